@@ -21,7 +21,7 @@ struct MirroringWindowTests {
     }
 
     private func write(_ text: String, to path: String) throws {
-        try Data(text.utf8).write(to: folder.appending(path: path))
+        try OutsideFile.write(text, to: folder.appending(path: path).path)
     }
 
     private func window() throws -> PseudoTerminal {
@@ -101,7 +101,8 @@ struct MirroringWindowTests {
             _ = terminal.waitForExit()
         }
         _ = try workplace.tn("list")
-        #expect(try workplace.tn("mirror", folder.path).status == 0)
+        let mirrored = try workplace.tn("mirror", folder.path)
+        #expect(mirrored.status == 0, "\(mirrored)")
         let texts = try workplace.query("SELECT group_concat(text, char(10)) FROM note_text")
         for number in 0..<5 {
             for file in 0..<10 {

@@ -19,7 +19,7 @@ extension KillTests {
                 _ = try workplace.tn("--new", "here \(line)")
                 let place = folder.appending(path: "Folder \(chance.number(in: 0...2))")
                 try files.createDirectory(at: place, withIntermediateDirectories: true)
-                try Data("there \(line)".utf8).write(to: place.appending(path: "\(round) \(number).md"))
+                try OutsideFile.write("there \(line)", to: place.appending(path: "\(round) \(number).md").path)
             }
             let present = try files.subpathsOfDirectory(atPath: folder.path).filter {
                 $0.hasSuffix(".md") && !$0.hasPrefix(".")
@@ -28,7 +28,7 @@ extension KillTests {
                 let line = "more \(typed.count) of round \(round)"
                 typed.insert(line)
                 let file = folder.appending(path: path)
-                try Data((String(contentsOf: file, encoding: .utf8) + "\n" + line).utf8).write(to: file)
+                try OutsideFile.write(String(contentsOf: file, encoding: .utf8) + "\n" + line, to: file.path)
             }
             for _ in 0..<chance.number(in: 1...3) {
                 let terminal = try PseudoTerminal(
