@@ -70,6 +70,8 @@ extension Notebook.Sync {
         public static let unread = "sync.unread"
         /// The links that have to be looked at once merges that were sent are written too; see `SyncLinks`.
         static let links = "sync.links"
+        /// The last commit that was to be sent with this notebook's changes; absent once a synchronisation has ended.
+        public static let sent = "sync.sent"
     }
 
     /// Begins to mark changes; forgets earlier synchronisations.
@@ -90,6 +92,15 @@ extension Notebook.Sync {
         try notebook.write { transaction in
             try transaction.run("DELETE FROM setting WHERE key LIKE 'sync.%'")
             for table in ["sync_mark", "sync_file"] { try transaction.run("DELETE FROM \(table)") }
+        }
+    }
+
+    /// Stores that a commit with this notebook's changes is about to be sent.
+    ///
+    /// The remote may have it although the synchronisation does not end.
+    public func willSend(_ commit: String) throws(StoreError) {
+        try notebook.write { transaction in
+            try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [Key.sent, commit])
         }
     }
 
@@ -126,7 +137,7 @@ extension Notebook.Sync {
                     [id.kind.rawValue, id.uuid.digits, Data(file.path), file.object])
             }
             try transaction.run("DELETE FROM sync_mark WHERE seq <= ? OR settled = 1", [step.seq])
-            try transaction.run("DELETE FROM setting WHERE key = ?", [Key.restored])
+            try transaction.run("DELETE FROM setting WHERE key IN (?, ?)", [Key.restored, Key.sent])
             let known = step.isWhole ? 0 : try transaction.unread()
             let unread = max(0, known + step.growth - (try transaction.syncedContents() - before))
             for (key, value) in [

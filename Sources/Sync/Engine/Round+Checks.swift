@@ -60,4 +60,19 @@ extension Round {
     ///
     /// Both are chosen by eye: tidying up moves a folder of some dozens, a wrong repository moves nearly everything.
     private static let minimumLoss = 50
+
+    /// Returns the notebook's state that an earlier attempt has sent, if that attempt was ended before it recorded the
+    /// commit.
+    ///
+    /// What was typed since continues that state. With the head as the base, both sides would have inserted the text that
+    /// was sent, and it would stand twice.
+    func stateSent(in remote: String, since head: String) throws -> String? {
+        guard let commit = try notebook.settings.value(Notebook.Sync.Key.sent),
+            try store.ancestry(of: commit, to: remote)?.isAncestor == true
+        else { return nil }
+        // The second parent of a merge is the commit of this notebook's state.
+        let parents = try store.text(of: commit).parents
+        let own = parents.count > 1 ? parents[1] : commit
+        return try store.text(of: own).parents == [head] ? own : nil
+    }
 }

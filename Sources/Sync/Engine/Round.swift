@@ -64,7 +64,10 @@ struct Round {
         let known = forgedRemote == nil ? ancestry : try store.ancestry(of: head, to: remote) ?? Ancestry()
         if known.isDescendant { return remoteIsBehind = true }
         let isRestored = try notebook.settings.value(Notebook.Sync.Key.restored) != nil
-        if !isRestored && known.isAncestor { return }
+        if !isRestored && known.isAncestor {
+            base = try stateSent(in: remote, since: head) ?? head
+            return
+        }
         isRewritten = true
         switch synchronizer.choice {
         case .none where isRestored: throw SyncError.restored(url: synchronizer.url)
@@ -178,7 +181,10 @@ struct Round {
     mutating func send() throws -> SyncReport {
         guard let commit = try localCommit() else { return report }
         try synchronizer.step(3)
-        if commit != remote { try store.push(commit, to: synchronizer.url) }
+        if commit != remote {
+            if forgedRemote == nil { try notebook.sync.willSend(commit) }
+            try store.push(commit, to: synchronizer.url)
+        }
         try synchronizer.step(4)
         result = local
         removed = Set(snapshot.changed.filter { local.paths[$0] == nil })
@@ -306,6 +312,7 @@ struct Round {
                 commit = try store.commit(
                     localDraft, local.change,
                     then: draft(Texts.merged, on: parents, date: max(date, localDraft.date)), result.change)
+                if forgedRemote == nil { try notebook.sync.willSend(commit) }
             }
             try rememberLinks(update, commit)
             try store.push(commit, to: synchronizer.url)
