@@ -200,7 +200,8 @@ struct SmallScreenTests {
         let window = try Window(columns: columns, rows: rows, notes: [])
         defer { window.close() }
         for name in ["ant", "bee", "cat", "dog", "elk", "fox"] { window.fixture.model.addTag(name) }
-        window.press("Alt-1", "G", "r", "\"ant\"")
+        window.press("Alt-1", "G")
+        window.press("r", "\"ant\"")
         #expect(says(window, "A tag with this"), "\(window.lines)")
         window.press("Ctrl-U", "\"gnu\"", "Enter")
         #expect(window.fixture.model.tags.map(\.name).sorted() == ["ant", "bee", "cat", "dog", "elk", "gnu"])

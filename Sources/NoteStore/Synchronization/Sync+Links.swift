@@ -51,7 +51,7 @@ extension Notebook.Sync {
     ) throws {
         if update.titledHere.isEmpty, update.titledThere.isEmpty { return }
         guard let links = try notebook.read({ db in try Self.links(of: update, commit: commit, db) }) else { return }
-        let earlier = try storedLinks().filter { try $0.commit != commit && isSent($0.commit) }
+        let earlier = try storedLinks().filter { try isSent($0.commit) }
         let json = String(decoding: try JSONEncoder().encode(earlier + [links]), as: UTF8.self)
         try notebook.write {
             try $0.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [Key.links, json])

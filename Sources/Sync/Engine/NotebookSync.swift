@@ -62,7 +62,7 @@ public struct NotebookSync: Sendable {
         let repository = try repository()
         try PrivateFile.removeAll(FilePath(repository.path))  // left by an earlier synchronisation, if any
         try repository.prepare()
-        let key = try prepareKey(repository, url)
+        let key = try leavingRoom(in: repository) { try prepareKey(repository, url) }
         try notebook.sync.turnOn(url: url, encryption: key)
         do {
             return try runLocked(url)
@@ -96,17 +96,23 @@ public struct NotebookSync: Sendable {
         let repository = try repository()
         try repository.prepare()
         do {
-            return try synchronizeWithKey(repository, url)
-        } catch GitError.diskFull(let path) {
-            // The beginning of what did not fit would keep the disk full, so that no note could be saved either.
-            repository.removeLeftovers()
-            throw GitError.diskFull(path)
+            return try leavingRoom(in: repository) { try synchronizeWithKey(repository, url) }
         } catch let error as GitError where error.mayComeFromDamage {
             guard try repository.isDamaged() else { throw error }
             // The notebook and the remote have everything that counts, so the repository is made anew from them.
             try PrivateFile.removeAll(FilePath(repository.path))
             try repository.prepare()
             return try synchronizeWithKey(repository, url)
+        }
+    }
+
+    /// Removes the beginning of what had no room on the disk, since no note could be saved either while it is there.
+    private func leavingRoom<Result>(in repository: GitRepository, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch GitError.diskFull(let path) {
+            repository.removeLeftovers()
+            throw GitError.diskFull(path)
         }
     }
 
