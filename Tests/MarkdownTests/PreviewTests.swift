@@ -148,6 +148,20 @@ import TextPrimitives
         #expect(spoken.lines.map(\.text) == ["See:", "", "  Picture: a map, PNG, 12 KB"] && spoken.pictures.isEmpty)
     }
 
+    @Test func `an image alone on its line is drawn between the lines of its paragraph`() {
+        let box = ["┌───────────────────┐", "│ map · PNG · 12 KB │", "└───────────────────┘"]
+        #expect(Self.preview("![map](takenote://image/A)\nbelow it\n*goes* on") == box + ["below it goes on"])
+        #expect(Self.preview("above  \nit\\\n![map](takenote://image/A)") == ["above", "it"] + box)
+        #expect(
+            Self.preview("- one\n  ![map](takenote://image/A)\n  two") == ["• one"] + box.map { "  " + $0 } + ["  two"])
+        #expect(Self.preview("![map](takenote://image/A)\n![map](takenote://image/A)") == box + box)
+        // With words beside it, it is a word, and a callout keeps its head.
+        #expect(Self.preview("a ![map](takenote://image/A)\nb") == ["a map b"])
+        #expect(Self.preview("> [!note] Look\n> ![map](takenote://image/A)").first?.contains("Look") == true)
+        let text = "one\n![map](takenote://image/A)\nthree"
+        #expect(Self.layout(text).lines.map(\.sourceLine) == [0, 1, 1, 1, 2])
+    }
+
     @Test func `the lines of footnotes and of the words that refer to them are known`() {
         let notes = (1...11).map { "[^n\($0)]" }.joined(separator: "\n\n")
         let texts = (1...11).map { "[^n\($0)]: note \($0)" }.joined(separator: "\n")

@@ -3,14 +3,19 @@ import TextPrimitives
 extension PreviewBuilder {
     /// The inlines of a block as styled text.
     mutating func atoms(of block: BlockNode, _ content: Bytes, base: SpanKind) -> [PreviewAtom] {
+        atoms(in: ParagraphPart(first: block.firstInline, line: Int(block.firstLine)), content, base: base)
+    }
+
+    /// The inlines of a part of a block as styled text.
+    mutating func atoms(in part: ParagraphPart, _ content: Bytes, base: SpanKind) -> [PreviewAtom] {
         var atoms: [PreviewAtom] = []
         var pending: [(next: Int32, kind: SpanKind, link: Int?, image: Int?)] = []
-        var index = block.firstInline
+        var index = part.first
         var kind = base
         var link: Int?
-        var line = Int(block.firstLine)
+        var line = part.line
         while true {
-            while index < 0 {
+            while index < 0 || index == part.end {
                 guard let outer = pending.popLast() else { return atoms }
                 if let first = outer.image { atoms.removeSize(from: first) }
                 (index, kind, link) = (outer.next, outer.kind, outer.link)
@@ -94,15 +99,44 @@ extension PreviewBuilder {
 
     // MARK: Images
 
-    /// The image that is the only content of a paragraph; nil for other paragraphs.
-    func onlyImage(_ block: BlockNode) -> InlineNode? {
-        guard block.firstInline >= 0 else { return nil }
-        let node = document.inlines[Int(block.firstInline)]
-        return node.kind == .image && node.next < 0 ? node : nil
+    /// The parts of a paragraph: each image that is alone on its line, and the text between such images.
+    func parts(of block: BlockNode) -> [ParagraphPart] {
+        var parts: [ParagraphPart] = []
+        var text: ParagraphPart?
+        var line = Int(block.firstLine)
+        var (index, lastEnd) = (block.firstInline, Int32(-1))
+        while index >= 0 {
+            let node = document.inlines[Int(index)]
+            let end = endOfLine(from: index)
+            if node.kind == .image, node.next == end {
+                if let text { parts.append(text.ended(before: lastEnd)) }
+                parts.append(ParagraphPart(first: index, end: end, line: line, image: node))
+                text = nil
+            } else if text == nil {
+                text = ParagraphPart(first: index, line: line)
+            }
+            guard end >= 0 else { break }
+            // The break after the line.
+            (index, lastEnd) = (document.inlines[Int(end)].next, end)
+            line += 1
+        }
+        if let text { parts.append(text) }
+        return parts
+    }
+
+    /// The break that ends the line of a paragraph in which a node begins; negative on the last line.
+    private func endOfLine(from index: Int32) -> Int32 {
+        var index = index
+        while index >= 0 {
+            let node = document.inlines[Int(index)]
+            if node.kind == .softBreak || node.kind == .hardBreak { break }
+            index = node.next
+        }
+        return index
     }
 
     /// Builds a labelled box for an image: name, type and size; the label alone where a picture has a mark of its own.
-    mutating func buildImage(_ node: InlineNode, _ block: BlockNode, _ content: Bytes) {
+    mutating func buildImage(_ node: InlineNode, line source: Int, _ content: Bytes) {
         let target = document.targets[Int(node.target)].destination
         let destination = EscapedText.string(content, Int(target.lowerBound), Int(target.upperBound))
         let written = document.plainText(of: node.firstChild, content)
@@ -115,7 +149,6 @@ extension PreviewBuilder {
         let facts = [name, known?.type, known?.size].compactMap(\.self).joined(separator: separator)
         let label = (look.glyphs.pictureMark ?? "") + facts
         let link = linkIndex(of: node)
-        let source = Int(block.firstLine)
         let position = document.sourceOffset(Int(node.start))
         let atom = PreviewAtom(
             text: label, kind: .image, link: link, sourceLine: source, source: position..<position + 1)
@@ -157,6 +190,24 @@ extension PreviewBuilder {
         let edge = left + String(repeating: look.glyphs.horizontal, count: width + 2) + right
         line.runs = [PreviewLayout.Run(edge, [.image, .marker])]
         emit(line)
+    }
+}
+
+/// A part of a paragraph that is drawn by itself.
+struct ParagraphPart {
+    /// Its first inline.
+    let first: Int32
+    /// The inline that it ends before, which has the same parent; negative if it ends with the paragraph.
+    var end: Int32 = -1
+    /// The line of the source on which it begins.
+    let line: Int
+    /// The image, if that is all of it.
+    var image: InlineNode?
+
+    func ended(before end: Int32) -> ParagraphPart {
+        var part = self
+        part.end = end
+        return part
     }
 }
 

@@ -310,7 +310,23 @@ struct PreviewBuilder {
 
     private mutating func buildParagraph(_ block: BlockNode, _ content: Bytes) {
         if block.isEntry { return buildEntry(block, content) }
-        if let node = onlyImage(block) { return buildImage(node, block, content) }
+        let parts = parts(of: block)
+        // The first line of a callout names its kind.
+        let mayBeCallout = document.blocks[Int(block.parent)].kind == .quote && frames.last?.isFirst == true
+        guard parts.contains(where: { $0.image != nil }), parts.count == 1 || !mayBeCallout else {
+            return buildText(block, content)
+        }
+        for part in parts {
+            if let image = part.image {
+                buildImage(image, line: part.line, content)
+            } else {
+                let atoms = atoms(in: part, content, base: [])
+                WordWrapper(atoms, look.cellWidth).forEachLine(columns: availableColumns) { emit($0) }
+            }
+        }
+    }
+
+    private mutating func buildText(_ block: BlockNode, _ content: Bytes) {
         var atoms = atoms(of: block, content, base: [])
         if document.blocks[Int(block.parent)].kind == .quote, frames.last?.isFirst == true,
             let callout = Callout(takingHeadFrom: &atoms, firstLine: Int(block.firstLine))
