@@ -72,9 +72,9 @@ struct HostilePlaceTests {
     private func open(in listing: String) -> [Substring] {
         var isOfGit = false
         return listing.split(separator: "\n").filter { line in
-            if line.hasPrefix("/") && line.hasSuffix(":") { isOfGit = line.contains(/\/(objects|refs)[\/:]/) }
+            if line.hasPrefix("/") && line.hasSuffix(":") { isOfGit = line.contains(/\/objects[\/:]/) }
             guard let first = line.first, "-ds".contains(first) else { return false }
-            let isTemporary = isOfGit && line.contains(/\ tmp_\w+$|\.lock$/)
+            let isTemporary = isOfGit && line.contains(/^-r--r--r-- .* tmp_\w+$/)
             return line.dropFirst(4).prefix(6) != "------" && !isTemporary
         }
     }
