@@ -65,7 +65,10 @@ enum Samples {
         for (number, line) in lines.enumerated() {
             let isLast = number == lines.count - 1
             let end = !isLast && line.last == 0x0D ? line.endIndex - 1 : line.endIndex
-            #expect(buffer.lineRange(LineNumber(number)) == ByteOffset(line.startIndex)..<ByteOffset(end))
+            let range = ByteOffset(line.startIndex)..<ByteOffset(end)
+            #expect(buffer.lineRange(LineNumber(number)) == range)
+            #expect(buffer.lineNumber(at: range.lowerBound) == LineNumber(number))
+            #expect(buffer.lineNumber(at: range.upperBound) == LineNumber(number))
         }
     }
 

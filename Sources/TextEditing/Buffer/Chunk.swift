@@ -135,13 +135,37 @@ struct Chunk: Sendable {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-    /// The number of line feeds in the first `count` bytes; the compiler makes it count 16 bytes at a time.
+// MARK: - Line feeds
+
+extension Chunk {
+    /// The number of line feeds in the first `count` bytes, counted from the nearer end.
     func lineFeeds(before count: Int) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            count <= bytes.count / 2
+                ? bytes.lineFeeds(in: 0..<count) : summary.newlines - bytes.lineFeeds(in: count..<bytes.count)
+        }
+    }
+
+    /// The offset just after the `number`-th line feed, counted from 1, which is looked for from the nearer end.
+    ///
+    /// It is 0 for number 0, and the end of the chunk if there are fewer line feeds.
+    func offset(afterLineFeed number: Int) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in
+            let below = summary.newlines - number
+            if below < 0 { return bytes.count }
+            return below < number ? bytes.offset(afterLineFeedWith: below) : bytes.offset(afterLineFeed: number)
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The number of line feeds in a range; the compiler makes it count 16 bytes at a time.
+    fileprivate func lineFeeds(in range: Range<Int>) -> Int {
         guard let base = baseAddress else { return 0 }
-        var (start, sum) = (0, 0)
-        while start < count {
-            let end = Swift.min(start + 255, count)
+        var (start, sum) = (range.lowerBound, 0)
+        while start < range.upperBound {
+            // Sums of at most 240 ones fit in a byte, and 240 is a multiple of 16.
+            let end = Swift.min(start + 240, range.upperBound)
             var feeds: UInt8 = 0
             while start < end {
                 feeds &+= base[start] == 0x0A ? 1 : 0
@@ -152,16 +176,26 @@ extension UnsafeBufferPointer<UInt8> {
         return sum
     }
 
-    /// The offset just after the `number`-th line feed, counted from 1; the end if there are fewer.
-    func offset(afterLineFeed number: Int) -> Int {
-        var left = number
+    /// The offset just after the `number`-th line feed, counted from 1; there must be as many.
+    fileprivate func offset(afterLineFeed number: Int) -> Int {
         var position = 0
-        while left > 0 {
-            guard let next = lineFeed(from: position) else { return count }
+        for _ in 0..<number {
+            guard let next = lineFeed(from: position) else { preconditionFailure("a chunk miscounts its line feeds") }
             position = next + 1
-            left -= 1
         }
         return position
+    }
+
+    /// The offset just after the line feed that has `below` more line feeds below it; there must be as many.
+    fileprivate func offset(afterLineFeedWith below: Int) -> Int {
+        var end = count
+        for _ in 0...below {
+            guard let next = lastLineFeed(before: end) else {
+                preconditionFailure("a chunk miscounts its line feeds")
+            }
+            end = next
+        }
+        return end + 1
     }
 
     /// The offset of the first line feed at or after `start`.
@@ -170,5 +204,19 @@ extension UnsafeBufferPointer<UInt8> {
             return nil
         }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    /// The offset of the last line feed before `end`; eight bytes at a time are passed over.
+    private func lastLineFeed(before end: Int) -> Int? {
+        guard let base = baseAddress else { return nil }
+        var end = end
+        while end >= 8 {
+            let bytes = UnsafeRawPointer(base + end - 8).loadUnaligned(as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
+            // A byte of zero is a line feed; the subtraction borrows into its highest bit.
+            guard (bytes &- 0x0101_0101_0101_0101) & ~bytes & 0x8080_8080_8080_8080 == 0 else { break }
+            end -= 8
+        }
+        while end > 0, base[end - 1] != 0x0A { end -= 1 }
+        return end > 0 ? end - 1 : nil
     }
 }

@@ -78,8 +78,7 @@ extension ChunkRope {
     func newlines(before offset: Int) -> Int {
         guard offset > 0 else { return 0 }
         let (index, remaining) = rope.find(at: offset, in: ByteMetric(), preferEnd: true)
-        let inside = rope[index].bytes.withUnsafeBufferPointer { $0.lineFeeds(before: remaining) }
-        return inside + rope.offset(of: index, in: NewlineMetric())
+        return rope[index].lineFeeds(before: remaining) + rope.offset(of: index, in: NewlineMetric())
     }
 
     /// The number of scalars before `offset`.
@@ -132,7 +131,7 @@ extension ChunkRope {
             count == 0 ? (rope.startIndex, 0) : rope.find(at: count, in: NewlineMetric(), preferEnd: true)
         let chunk = rope[index]
         let line: Range<Int>? = chunk.bytes.withUnsafeBufferPointer { bytes in
-            let start = bytes.offset(afterLineFeed: remaining)
+            let start = chunk.offset(afterLineFeed: remaining)
             if let feed = bytes.lineFeed(from: start) {
                 return start..<(feed > start && bytes[feed - 1] == 0x0D ? feed - 1 : feed)
             }
@@ -192,7 +191,7 @@ private struct NewlineMetric: RopeMetric {
 
     /// The offset just after the `offset`-th line feed.
     func index(at offset: Int, in chunk: Chunk) -> Int {
-        chunk.bytes.withUnsafeBufferPointer { $0.offset(afterLineFeed: offset) }
+        chunk.offset(afterLineFeed: offset)
     }
 }
 
