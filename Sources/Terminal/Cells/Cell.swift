@@ -46,3 +46,29 @@ public struct Cell: Equatable, Sendable {
         }
     }
 }
+
+// MARK: - Rows of cells
+
+extension Cell {
+    /// The number of cells that are compared as bytes before they are compared one by one; measured.
+    private static let block = 8
+
+    /// The columns from the first to the last in which two rows differ; nil if they are equal.
+    static func difference(
+        _ old: UnsafePointer<Cell>, _ new: UnsafePointer<Cell>, columns: Int
+    ) -> Range<Int>? {
+        // A cell is three integers without padding, so equal bytes are equal cells.
+        func isSameBlock(_ start: Int) -> Bool {
+            UnsafeRawPointer(old + start)
+                .hasSameBytes(as: new + start, count: block * MemoryLayout<Cell>.stride)
+        }
+        var first = 0
+        while first + block <= columns, isSameBlock(first) { first += block }
+        while first < columns, old[first] == new[first] { first += 1 }
+        guard first < columns else { return nil }
+        var end = columns
+        while end - block > first, isSameBlock(end - block) { end -= block }
+        while old[end - 1] == new[end - 1] { end -= 1 }
+        return first..<end
+    }
+}

@@ -7,8 +7,9 @@ extension Renderer {
             guard columns > 0, let base = wanted.baseAddress else { return }
             let new = base + start
             guard var span = changedSpan(start, new) else { return }
-            shiftRow(row, new, span, &output)
-            span = changedSpan(start, new) ?? span.lowerBound..<span.lowerBound
+            if shiftRow(row, new, span, &output) {
+                span = changedSpan(start, new) ?? span.lowerBound..<span.lowerBound
+            }
             write(row, new, span, &output)
             for column in span {
                 shown[start + column] = new[column]
@@ -19,12 +20,7 @@ extension Renderer {
     /// The range from the first to the last column that differs; nil if none does.
     private func changedSpan(_ start: Int, _ new: Row) -> Range<Int>? {
         shown.withUnsafeBufferPointer { shown in
-            var first = 0
-            while first < size.columns, shown[start + first] == new[first] { first += 1 }
-            guard first < size.columns else { return nil }
-            var end = size.columns
-            while shown[start + end - 1] == new[end - 1] { end -= 1 }
-            return first..<end
+            shown.baseAddress.flatMap { Cell.difference($0 + start, new, columns: size.columns) }
         }
     }
 

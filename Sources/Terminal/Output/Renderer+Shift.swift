@@ -6,20 +6,25 @@ extension Renderer {
     private static let shiftCost = 8
 
     /// Makes the terminal shift the rest of the row if the text moved that way, and updates `shown`.
-    mutating func shiftRow(_ row: Int, _ new: Row, _ span: Range<Int>, _ output: inout [UInt8]) {
-        guard optimizations.contains(.shift), capabilities.canShift, span.count > Renderer.shiftCost else { return }
+    ///
+    /// - Returns: whether it did.
+    mutating func shiftRow(_ row: Int, _ new: Row, _ span: Range<Int>, _ output: inout [UInt8]) -> Bool {
+        guard optimizations.contains(.shift), capabilities.canShift, span.count > Renderer.shiftCost else {
+            return false
+        }
         let start = row * size.columns
         let first = span.lowerBound
         for count in 1...Renderer.maximumShift where count < size.columns - first {
             if isSame(new + count, at: start, first..<size.columns - count), isSimple(start, new, from: first) {
                 insert(count, row, first, new, &output)
-                return
+                return true
             }
             if isShifted(left: count, start, new, from: first), isSimple(start, new, from: first) {
                 delete(count, row, first, new, &output)
-                return
+                return true
             }
         }
+        return false
     }
 
     /// Whether `columns` as shown equal the cells from `new` on.

@@ -51,14 +51,21 @@ struct ScrollFinder: Sendable {
         let new: UnsafeBufferPointer<Cell>
         let size: Size
 
+        /// The columns of a row from the first to the last that has changed; nil if none has.
+        func difference(_ row: Int) -> Range<Int>? {
+            guard let old = old.baseAddress, let new = new.baseAddress else { return nil }
+            let start = row * size.columns
+            return Cell.difference(old + start, new + start, columns: size.columns)
+        }
+
+        /// The number of columns in which a row differs visibly from an old one.
         func difference(_ row: Int, from oldRow: Int, _ columns: Range<Int>, _ looksAlike: (Cell, Cell) -> Bool) -> Int
         {
-            var count = 0
-            for column in columns
-            where !looksAlike(old[oldRow * size.columns + column], new[row * size.columns + column]) {
-                count += 1
-            }
-            return count
+            guard let old = old.baseAddress, let new = new.baseAddress else { return 0 }
+            let before = old + (oldRow * size.columns + columns.lowerBound)
+            let after = new + (row * size.columns + columns.lowerBound)
+            let differing = Cell.difference(before, after, columns: columns.count)
+            return differing?.count { !looksAlike(before[$0], after[$0]) } ?? 0
         }
 
         func difference(
@@ -94,20 +101,17 @@ struct ScrollFinder: Sendable {
         return votes[best].cells > ScrollFinder.cost ? (best - maximumDistance, votes[best].columns) : nil
     }
 
+    /// Counts the text of a row's changed columns for each distance at which the old rows have the same.
     private mutating func vote(_ row: Int, _ maximumDistance: Int, _ grids: Grids) {
+        guard let span = grids.difference(row) else { return }
         let columns = grids.size.columns
-        let start = row * columns
-        var first = 0
-        while first < columns, grids.old[start + first] == grids.new[start + first] { first += 1 }
-        var end = columns
-        while end > first, grids.old[start + end - 1] == grids.new[start + end - 1] { end -= 1 }
-        let text = (first..<end).count { grids.new[start + $0].glyph != .space }
+        let (old, new) = (grids.old, grids.new)
+        let text = span.count { new[row * columns + $0].glyph != .space }
         guard text > 0 else { return }
         let sources = max(0, row - maximumDistance)..<min(grids.size.rows, row + maximumDistance + 1)
         for source in sources where source != row {
-            let other = source * columns
-            if (first..<end).allSatisfy({ grids.old[other + $0] == grids.new[start + $0] }) {
-                votes[source - row + maximumDistance].add(text, first..<end)
+            if span.allSatisfy({ old[source * columns + $0] == new[row * columns + $0] }) {
+                votes[source - row + maximumDistance].add(text, span)
             }
         }
     }
