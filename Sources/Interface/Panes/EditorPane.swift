@@ -149,12 +149,13 @@ struct EditorPane {
         var line = Line()
         drawn.begin(session, in: screen.size, with: pen)
         if let last = visible.last { session.settle(through: last.line) }
+        let stamps = session.stamps(of: visible)
         // This loop uses no closures, since each call of one would check which thread it runs on.
         for index in visible.indices {
             let shown = visible[index]
             if shown.line != line.number {
                 line = Line(number: shown.line, seen: Self.seen(of: visible, from: index))
-                line.stamp = session.stamp(of: shown.line)
+                line.stamp = stamps[index]
                 // After an edit of its paragraph, a line that looks the same as before has its stamp again.
                 if line.stamp == nil { read(&line, of: session) }
             }

@@ -49,8 +49,10 @@ struct HighlightCache: Sendable {
 
     /// A number that identifies the text and the highlight of a line and that no others have had; nil for a line that is
     /// not cached.
-    func stamp(of line: Int) -> Int? {
-        entry(of: line).map { lines[$0][line - ranges[$0].lowerBound].stamp }
+    mutating func stamp(of line: Int) -> Int? {
+        guard let index = entry(of: line) else { return nil }
+        last = index
+        return lines[index][line - ranges[index].lowerBound].stamp
     }
 
     private func entry(of line: Int) -> Int? {

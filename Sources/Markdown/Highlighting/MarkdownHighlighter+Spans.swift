@@ -66,7 +66,10 @@ extension MarkdownHighlighter {
     ///
     /// It is nil for a line whose highlight is not cached, such as a very long one. It is valid after a call of `spans`
     /// for the line, or after settling.
-    public func stamp(ofLine number: Int) -> Int? { cache.stamp(of: number) }
+    public mutating func stamp(ofLine number: Int) -> Int? { cache.stamp(of: number) }
+
+    /// The stamps of several lines, of which consecutive ones are found fastest.
+    public mutating func stamps(ofLines numbers: [Int]) -> [Int?] { numbers.map { cache.stamp(of: $0) } }
 
     /// The range of a long line to read for the range `wanted`; nil to read the whole line.
     private static func excerpt(_ wanted: Range<Int>?, length: Int) -> Range<Int>? {

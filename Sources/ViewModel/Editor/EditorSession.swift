@@ -191,6 +191,11 @@ public final class EditorSession {
     /// Call it after `settle(through:)`, or for a line for which `highlight(of:)` was just called.
     public func stamp(of line: LineNumber) -> Int? { highlighter.stamp(ofLine: line.rawValue) }
 
+    /// The stamp of each row's line, in one call for all that a frame shows.
+    public func stamps(of rows: [Viewport.Row]) -> [Int?] {
+        highlighter.stamps(ofLines: rows.map(\.line.rawValue))
+    }
+
     /// Continues searching, counting and highlighting, in an idle moment.
     ///
     /// - Returns: whether there is more to do.
