@@ -17,7 +17,7 @@ extension MarkdownHighlighter {
         }
         definitions.checkInvariants(owned: groups)
         cache.checkInvariants(lineCount: source.lineCount)
-        if stale.isEmpty, frontMatterLines != nil { checkStates(source) }
+        if stale.isEmpty, !checksFrontMatter { checkStates(source) }
     }
 
     /// Checks that stale ranges are ascending, disjoint and not empty, and do not contain line 0.
@@ -48,7 +48,8 @@ extension MarkdownHighlighter {
     private func copied() -> MarkdownHighlighter {
         var copy = MarkdownHighlighter(options)
         (copy.lines, copy.states, copy.stale) = (lines, states, stale)
-        (copy.frontMatterLines, copy.definitions, copy.scanner) = (frontMatterLines, definitions, scanner)
+        (copy.frontMatterLines, copy.checksFrontMatter) = (frontMatterLines, checksFrontMatter)
+        (copy.definitions, copy.scanner) = (definitions, scanner)
         return copy
     }
 }

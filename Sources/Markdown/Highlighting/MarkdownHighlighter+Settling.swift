@@ -225,8 +225,10 @@ extension MarkdownHighlighter {
 
     /// Checks again whether the text starts with front matter, if that may have changed.
     mutating func readFrontMatter(_ source: some LineSource) {
-        guard frontMatterLines == nil else { return }
+        guard checksFrontMatter else { return }
+        checksFrontMatter = false
         let count = options.contains(.frontMatter) ? FrontMatter.lineCount(source) : 0
+        guard count != frontMatterLines else { return }
         frontMatterLines = count
         markStale(1..<2)
         cache.remove(0)

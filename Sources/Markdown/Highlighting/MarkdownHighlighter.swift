@@ -42,8 +42,10 @@ public struct MarkdownHighlighter: ~Copyable, Sendable {
     var stale: [Range<Int>] = []
     /// The number of elements of `stale` that edits have examined, for tests.
     private(set) var staleWork = 0
-    /// The number of front matter lines found; nil if the first lines must be read again.
+    /// The number of lines of front matter when the first lines were last read; nil before that.
     var frontMatterLines: Int?
+    /// Whether an edit may have changed that number, so that the first lines must be read again.
+    var checksFrontMatter = true
     var definitions = DefinitionSet()
     var cache = HighlightCache()
     var scanner: BlockScanner
@@ -65,7 +67,7 @@ public struct MarkdownHighlighter: ~Copyable, Sendable {
         lines = GapBuffer(repeating: Line(), count: source.lineCount + 1)
         states = StateTable()
         stale = [1..<source.lineCount + 1]
-        frontMatterLines = nil
+        (frontMatterLines, checksFrontMatter) = (nil, true)
         definitions = DefinitionSet()
         cache.removeAll()
         scannerLine = -1
@@ -86,7 +88,7 @@ public struct MarkdownHighlighter: ~Copyable, Sendable {
         // lines were only removed, the line before them may now be the last of the text.
         markStale(range.lowerBound + min(newCount, 1)..<range.lowerBound + newCount + 2)
         cache.replace(range, withCount: newCount)
-        if range.lowerBound <= FrontMatter.maximumLineCount { frontMatterLines = nil }
+        if range.lowerBound <= FrontMatter.maximumLineCount { checksFrontMatter = true }
         scannerLine = -1
     }
 
