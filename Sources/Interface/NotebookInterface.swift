@@ -78,9 +78,9 @@ public final class NotebookInterface: TerminalApplication {
     private(set) var layout = Layout(
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
     /// The drawn cells of each region.
-    private var views: [PaneID: PaneView] = [:]
+    private var views: PaneMap<PaneView> = [:]
     /// The pane shown in each region, which few keys change.
-    private var shownPanes: [PaneID: ObservedValue<any Pane>] = [:]
+    private var shownPanes: PaneMap<ObservedValue<any Pane>> = [:]
     private var statusLine: PaneView?
     /// The content of the status line besides the facts about the text; few keys change it.
     private(set) var statusLook: ObservedValue<StatusLine.Look>?

@@ -53,7 +53,7 @@ struct LayoutTests {
                 #expect(((beside.column, beside.row) < (editor.column, editor.row)) == isFirst)
                 let cells = [editor, beside, split].reduce(0) { $0 + $1.columns * $1.rows }
                 let others = layout.panes.filter { $0.key != .editor && $0.key != .beside }
-                let listColumns = others.values.reduce(0) { $0 + $1.columns } + layout.dividers.count
+                let listColumns = others.reduce(0) { $0 + $1.value.columns } + layout.dividers.count
                 #expect(cells == (columns - listColumns) * (layout.rule ?? layout.status.row))
             }
         }

@@ -6,20 +6,48 @@ public enum PaneID: String, CaseIterable, Sendable, Codable {
     /// The note that is shown for reading beside the one in the editor.
     case beside
 
-    /// Hashes the case itself: by default the raw string is hashed, which is slow for the many panes that a frame looks
-    /// up.
-    public func hash(into hasher: inout Hasher) {
-        switch self {
-        case .sidebar: hasher.combine(0)
-        case .list: hasher.combine(1)
-        case .editor: hasher.combine(2)
-        case .beside: hasher.combine(3)
-        }
-    }
-
     /// The panes that can have the keyboard focus, from left to right.
     static let focusable: [PaneID] = [.sidebar, .list, .editor]
+
+    /// The position among all cases.
+    fileprivate var index: Int {
+        switch self {
+        case .sidebar: 0
+        case .list: 1
+        case .editor: 2
+        case .beside: 3
+        }
+    }
 }
+
+/// A value for each of some panes, without the hashing of a dictionary: every frame looks up many.
+struct PaneMap<Value>: Sequence, ExpressibleByDictionaryLiteral {
+    /// A value for each case of `PaneID`, in their order.
+    private var slots: [Value?] = Array(repeating: nil, count: PaneID.allCases.count)
+
+    init(dictionaryLiteral elements: (PaneID, Value)...) {
+        for (pane, value) in elements { self[pane] = value }
+    }
+
+    subscript(pane: PaneID) -> Value? {
+        get { slots[pane.index] }
+        set { slots[pane.index] = newValue }
+    }
+
+    /// The panes that have a value, in the order of `PaneID`.
+    var keys: [PaneID] { map(\.key) }
+    /// The values, in the same order.
+    var values: [Value] { map(\.value) }
+    var count: Int { values.count }
+
+    func makeIterator() -> some IteratorProtocol<(key: PaneID, value: Value)> {
+        zip(PaneID.allCases, slots).lazy.compactMap { pane, value in value.map { (key: pane, value: $0) } }
+            .makeIterator()
+    }
+}
+
+extension PaneMap: Equatable where Value: Equatable {}
+extension PaneMap: Sendable where Value: Sendable {}
 
 /// The division of the editor's rectangle between two notes.
 struct NoteSplit: Equatable, Sendable {
@@ -60,7 +88,7 @@ struct Layout: Equatable, Sendable {
 
     let form: Form
     /// The rectangle of each visible pane.
-    private(set) var panes: [PaneID: Rect] = [:]
+    private(set) var panes: PaneMap<Rect> = [:]
     /// The columns between two panes.
     private(set) var dividers: [Int] = []
     /// The status line, at the bottom.
