@@ -80,6 +80,8 @@ struct OrderTests {
         #expect(try test.notebook.lists.count(query) == 4)
         #expect(try test.notebook.lists.ordinal(of: notes[6].id, in: query) == 2)
         #expect(try test.notebook.lists.ordinal(of: notes[5].id, in: query) == nil)
+        #expect(try test.notebook.lists.contains(notes[6].id, in: query))
+        #expect(try !test.notebook.lists.contains(notes[5].id, in: query))
     }
 
     @Test func `a symbol is given, and undo takes it`() throws {

@@ -45,6 +45,16 @@ extension Notebook.Lists {
         }
     }
 
+    /// Whether a note is in a list.
+    public func contains(_ note: NoteID, in query: ListQuery) throws(StoreError) -> Bool {
+        try notebook.read { db in
+            guard let list = try ListReader(db, query),
+                let row = try NoteRow.fetch(db, "WHERE note.uuid = ?", [note.description]).first
+            else { return false }
+            return try list.shows(row.key)
+        }
+    }
+
     /// Returns the 0-based position of a note in a list, or `nil` if it is not in the list.
     ///
     /// Cost grows with the position: about 2 ms at 100,000.

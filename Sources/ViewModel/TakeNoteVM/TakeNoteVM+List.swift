@@ -83,7 +83,7 @@ extension TakeNoteVM {
     }
 
     private func openNoteInList(_ query: ListQuery) throws -> NoteID? {
-        guard let id = openNote?.id, try notebook.lists.ordinal(of: id, in: query) != nil else { return nil }
+        guard let id = openNote?.id, try notebook.lists.contains(id, in: query) else { return nil }
         return id
     }
 
@@ -93,7 +93,7 @@ extension TakeNoteVM {
         let above = (max(0, listCursor - Self.survivorDistance)..<listCursor).reversed()
         for index in Array(below) + Array(above) {
             guard let id = noteList[index]?.id else { continue }
-            if try notebook.lists.ordinal(of: id, in: query) != nil { return id }
+            if try notebook.lists.contains(id, in: query) { return id }
         }
         return nil
     }

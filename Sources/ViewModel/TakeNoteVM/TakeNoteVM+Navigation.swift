@@ -71,7 +71,7 @@ extension TakeNoteVM {
 
     private func isListed(_ note: NoteID, in container: ContainerID) throws -> Bool {
         guard self.container(container) != nil else { return false }
-        return try notebook.lists.ordinal(of: note, in: ListQuery(container: container)) != nil
+        return try notebook.lists.contains(note, in: ListQuery(container: container))
     }
 
     /// Shows a container with the cursor on a note.

@@ -289,7 +289,7 @@ extension TakeNoteVM {
         // Which of them are hits is known once the search has run again.
         if search.isActive { return search.recordReturn(notes) }
         guard let query = list.query else { return }
-        guard let id = try notes.first(where: { try notebook.lists.ordinal(of: $0, in: query) != nil }),
+        guard let id = try notes.first(where: { try notebook.lists.contains($0, in: query) }),
             let note = try notebook.notes.row(id)
         else { return }
         putCursor(on: note)
