@@ -77,6 +77,19 @@ extension FormatFault {
     }
 }
 
+extension Assistant.Instruction {
+    /// The title in the menu.
+    public var title: String {
+        switch self {
+        case .rewrite: "Rewrite"
+        case .shorten: "Shorten"
+        case .summarize: "Summarize"
+        case .translate: "Translate into English"
+        case .goOn: "Continue"
+        }
+    }
+}
+
 /// The remarks about an answer.
 public enum AnswerTexts {
     static let promptCut = "the server cut the prompt; raise its context"

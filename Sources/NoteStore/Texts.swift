@@ -244,6 +244,9 @@ enum Texts {
         static let tags = "Tags"
     }
 
+    /// The list at the end of a zip, in place of a file's name.
+    static let listOfZip = "the zip's list"
+
     /// Returns a count with its noun: `1 note`, `3 notes`.
     static func count(_ number: Int, _ noun: String) -> String { number == 1 ? "1 \(noun)" : "\(number) \(noun)s" }
     static func words(_ number: Int) -> String { count(number, "word") }

@@ -102,6 +102,7 @@ public enum Texts {
         static let damaged = "the repository is damaged"
 
         static func unreadable(_ command: String) -> String { "git \(command) cannot be read" }
+        static let noAnswer = "no answer"
         static func silent(for time: Duration) -> String { "no answer for \(time.components.seconds) seconds" }
         static func tooLarge(_ what: String, _ maximum: Int, _ parts: String) -> String {
             "\(what) of more than \(maximum) \(parts)"

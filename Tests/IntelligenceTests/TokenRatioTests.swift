@@ -154,6 +154,19 @@ struct TokenRatioTests {
         }
     }
 
+    @Test func `a model that searches notes which cannot be read is told so, not that nothing was found`() throws {
+        let function = #"{"name":"search_notes","arguments":"{\"query\":\"budget\"}"}"#
+        let call = #"{"tool_calls":[{"id":"a","function":\#(function)}]}"#
+        let server = try #require(ScriptedServer([Self.counted(0, call), Self.counted(0)]))
+        defer { server.stop() }
+        let test = try notes()
+        let question = try question(test, provider(server))
+        try test.notebook.close()
+        try ask(question, test)
+        #expect(server.requests.count == 2)
+        #expect(server.requests.last?.contains("The notes cannot be searched now.") == true)
+    }
+
     @Test func `a note is cut into fewer sections where the server counts fewer tokens`() throws {
         let text = (0..<200).map { "Line \($0) of a note that is long.\n\n" }.joined()
         let provider = Provider(name: "p", way: .command(["x"]))

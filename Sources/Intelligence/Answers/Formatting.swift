@@ -112,17 +112,12 @@ public struct Formatting: Sendable {
 
 /// Magic Assistant: an instruction in the user's own words, or a predefined one.
 public enum Assistant {
-    /// The predefined instructions with their titles in the menu.
-    public static let instructions: [(title: String, text: String)] = [
-        ("Rewrite", "Rewrite the text so that it reads well; keep its meaning and its length."),
-        ("Shorten", "Shorten the text to half; keep what matters."),
-        ("Summarize", "Summarise the text in a few sentences."),
-        ("Translate into English", "Translate the text into English."),
-        (continuing, "Continue the text in its style with one paragraph. Answer with the new paragraph alone."),
-    ]
-
-    /// The title of the instruction whose result is appended to the text instead of replacing it.
-    public static let continuing = "Continue"
+    /// The predefined instructions, in the order of the menu.
+    public enum Instruction: CaseIterable, Sendable {
+        case rewrite, shorten, summarize, translate
+        /// The result is added below the text instead of replacing it.
+        case goOn
+    }
 
     public static func request(_ instruction: String, _ text: String) -> ChatRequest {
         Prompts.assist(instruction, text)

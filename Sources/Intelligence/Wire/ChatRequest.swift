@@ -78,14 +78,7 @@ public struct ChatRequest: Equatable, Sendable {
     /// The prompt as plain text, for a program.
     public var plainText: String {
         if messages.count == 1 { return messages[0].content + "\n" }
-        return messages.map { message in
-            switch message.role {
-            case .system: message.content
-            case .user: message.content
-            case .assistant: "Your answer was: " + message.content
-            case .tool: "Found: " + message.content
-            }
-        }.joined(separator: "\n\n") + "\n"
+        return messages.map(Prompts.earlier).joined(separator: "\n\n") + "\n"
     }
 
     /// An upper estimate of the tokens in the prompt, with those that begin the answer.
@@ -106,21 +99,21 @@ public struct ChatRequest: Equatable, Sendable {
         var json: JSONValue {
             switch self {
             case .searchNotes:
-                function(
-                    "Search the user's notes for words. Returns numbered excerpts.",
-                    ["query": ["type": "string", "description": "Words to look for."]], ["query"])
+                function(["query": ["type": "string", "description": .text(Prompts.Call.query)]], ["query"])
             case .createNote:
                 function(
-                    "Propose a new note. The user sees it whole and decides.",
-                    ["title": ["type": "string"], "text": ["type": "string", "description": "Markdown."]], ["text"])
+                    [
+                        "title": ["type": "string"],
+                        "text": ["type": "string", "description": .text(Prompts.Call.text)],
+                    ], ["text"])
             }
         }
 
-        private func function(_ about: JSONValue, _ parts: JSONValue, _ required: JSONValue) -> JSONValue {
+        private func function(_ parts: JSONValue, _ required: JSONValue) -> JSONValue {
             [
                 "type": "function",
                 "function": [
-                    "name": .text(rawValue), "description": about,
+                    "name": .text(rawValue), "description": .text(Prompts.Call.purpose(of: self)),
                     "parameters": ["type": "object", "properties": parts, "required": required],
                 ],
             ]

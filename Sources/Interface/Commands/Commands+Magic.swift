@@ -46,9 +46,9 @@ extension NotebookInterface {
     /// Shows the actions on the selection and on the note; those that need a model are dimmed without one.
     fileprivate func showMagicMenu() {
         let part = model.session?.selection.isEmpty == false ? Texts.Magic.onSelection : Texts.Magic.onNote
-        let instructions = Assistant.instructions.map { instruction in
+        let instructions = Assistant.Instruction.allCases.map { instruction in
             item(instruction.title, part, canAskModel) {
-                $0.assist(instruction.text, continues: instruction.title == Assistant.continuing)
+                $0.assist(instruction.wish, continues: instruction == .goOn)
             }
         }
         let items =
@@ -106,9 +106,9 @@ extension NotebookInterface {
         let insert = act(Texts.Magic.inserted) { task.insertBelow() }
         let choice =
             continues
-            ? MagicOverlay.Choice(accept: "insert below", take: insert)
+            ? MagicOverlay.Choice(accept: Texts.Magic.Key.insertBelow, take: insert)
             : MagicOverlay.Choice(
-                accept: "replace", take: act(Texts.Magic.replaced) { task.replace() }, insert: insert)
+                accept: Texts.Magic.Key.replace, take: act(Texts.Magic.replaced) { task.replace() }, insert: insert)
         show(MagicOverlay(Texts.Magic.assistant, task.work, choice, in: self))
     }
 
@@ -124,7 +124,7 @@ extension NotebookInterface {
 
     fileprivate func summarizeByModel() {
         guard let (work, note) = model.summarizeByModel() else { return }
-        let choice = MagicOverlay.Choice(accept: "keep") { [weak self] in
+        let choice = MagicOverlay.Choice(accept: Texts.Magic.Key.keep) { [weak self] in
             self?.model.keep(summary: work.text, of: note, author: .model)
             return nil
         }

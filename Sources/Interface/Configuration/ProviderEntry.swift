@@ -15,25 +15,28 @@ struct ProviderEntry {
 
     init(_ entry: TOMLFile.Entry) throws(Fault) {
         guard entry.path.count == 4 else {
-            throw Fault(reason: "\(entry.name): a provider is a table [ai.provider.NAME] with url or command in it")
+            throw Fault(reason: Texts.Problem.notProviderTable(entry.name))
         }
         (provider, key, value) = (entry.path[2], entry.path[3], entry.value)
     }
 
     var name: String { "ai.provider.\(provider).\(key)" }
 
+    /// - Parameter domain: the values that the setting can have.
+    func fault(_ domain: String) -> Fault { Fault(reason: Texts.Problem.wrongValue(of: name, domain: domain)) }
+
     func text() throws(Fault) -> String {
         guard case .text(let text) = value, !text.contains(where: \.isNewline) else {
-            throw Fault(reason: "\(name) is a text in quotes")
+            throw fault(Texts.Domain.text)
         }
         return text
     }
 
     func texts() throws(Fault) -> [String] {
-        guard case .list(let values) = value else { throw Fault(reason: "\(name) is a list of texts in quotes") }
+        guard case .list(let values) = value else { throw fault(Texts.Domain.texts) }
         var texts: [String] = []
         for value in values {
-            guard case .text(let text) = value else { throw Fault(reason: "\(name) is a list of texts in quotes") }
+            guard case .text(let text) = value else { throw fault(Texts.Domain.texts) }
             texts.append(text)
         }
         return texts
@@ -41,13 +44,13 @@ struct ProviderEntry {
 
     func number(in range: ClosedRange<Int>) throws(Fault) -> Int {
         guard case .number(let number) = value, range.contains(number) else {
-            throw Fault(reason: "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+            throw fault(Texts.Domain.number(range))
         }
         return number
     }
 
     func flag() throws(Fault) -> Bool {
-        guard case .flag(let flag) = value else { throw Fault(reason: "\(name) is true or false") }
+        guard case .flag(let flag) = value else { throw fault(Texts.Domain.flag) }
         return flag
     }
 }
@@ -61,7 +64,7 @@ extension IntelligenceSettings {
         switch entry.key {
         case "url":
             guard let address = ServerAddress(try entry.text(), socket: socket(of: index)) else {
-                throw .init(reason: "\(entry.name) is an address like \"http://127.0.0.1:8080/v1\"")
+                throw entry.fault(Texts.Domain.address)
             }
             providers[index].way = .server(address)
         case "socket":
@@ -69,12 +72,12 @@ extension IntelligenceSettings {
             let url =
                 if case .server(let address) = providers[index].way { address.text } else { "http://localhost/v1" }
             guard path.hasPrefix("/"), let address = ServerAddress(url, socket: path) else {
-                throw .init(reason: "\(entry.name) is the path of a Unix socket")
+                throw entry.fault(Texts.Domain.socket)
             }
             providers[index].way = .server(address)
         case "command":
             let words = try entry.texts()
-            guard words.first?.isEmpty == false else { throw .init(reason: "\(entry.name) begins with a program") }
+            guard words.first?.isEmpty == false else { throw .init(reason: Texts.Problem.emptyCommand(entry.name)) }
             providers[index].way = .command(words)
         case "model": providers[index].model = try entry.text()
         case "key-command": providers[index].key = .command(try entry.text())
@@ -86,11 +89,8 @@ extension IntelligenceSettings {
         case "tools": providers[index].hasTools = try entry.flag()
         case "automatic": providers[index].isAutomatic = try entry.flag()
         case "key", "api-key", "api_key", "token":
-            throw .init(
-                reason:
-                    "\(entry.name): a key does not belong in this file; use key-env or key-command, and change the key "
-                    + "if others could read it")
-        default: throw .init(reason: "there is no setting \(entry.name)")
+            throw .init(reason: Texts.Problem.keyInFile(entry.name))
+        default: throw .init(reason: Texts.Problem.noSetting(entry.name, guess: nil))
         }
     }
 

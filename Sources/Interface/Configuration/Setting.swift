@@ -24,7 +24,7 @@ extension Setting {
     typealias Path<Value> = Sendable & WritableKeyPath<Configuration, Value>
 
     static func flag(_ name: String, _ path: Path<Bool>, _ help: String) -> Setting {
-        Setting(name: name, help: help, domain: "true or false") { value, configuration in
+        Setting(name: name, help: help, domain: Texts.Domain.flag) { value, configuration in
             guard case .flag(let flag) = value else { return false }
             configuration[keyPath: path] = flag
             return true
@@ -34,8 +34,7 @@ extension Setting {
     }
 
     static func number(_ name: String, _ path: Path<Int>, in range: ClosedRange<Int>, _ help: String) -> Setting {
-        let domain = "a number from \(range.lowerBound) to \(range.upperBound)"
-        return Setting(name: name, help: help, domain: domain) { value, configuration in
+        Setting(name: name, help: help, domain: Texts.Domain.number(range)) { value, configuration in
             guard case .number(let number) = value, range.contains(number) else { return false }
             configuration[keyPath: path] = number
             return true
@@ -48,8 +47,7 @@ extension Setting {
     static func number(
         _ name: String, orNone path: Path<Int?>, in range: ClosedRange<Int>, _ help: String
     ) -> Setting {
-        let domain = "0, or a number from \(range.lowerBound) to \(range.upperBound)"
-        return Setting(name: name, help: help, domain: domain) { value, configuration in
+        Setting(name: name, help: help, domain: Texts.Domain.numberOrNone(range)) { value, configuration in
             guard case .number(let number) = value, number == 0 || range.contains(number) else { return false }
             configuration[keyPath: path] = number == 0 ? nil : number
             return true
@@ -59,7 +57,7 @@ extension Setting {
     }
 
     static func text(_ name: String, _ path: Path<String>, _ help: String) -> Setting {
-        Setting(name: name, help: help, domain: "a text in quotes") { value, configuration in
+        Setting(name: name, help: help, domain: Texts.Domain.text) { value, configuration in
             guard case .text(let text) = value, !text.contains(where: \.isNewline) else { return false }
             configuration[keyPath: path] = text
             return true
@@ -69,7 +67,7 @@ extension Setting {
     }
 
     static func texts(_ name: String, _ path: Path<[String]>, _ help: String) -> Setting {
-        Setting(name: name, help: help, domain: "a list of texts in quotes") { value, configuration in
+        Setting(name: name, help: help, domain: Texts.Domain.texts) { value, configuration in
             guard case .list(let values) = value else { return false }
             let texts = values.compactMap { value -> String? in
                 if case .text(let text) = value { return text }
@@ -86,8 +84,7 @@ extension Setting {
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ path: Path<Choice>, _ help: String
     ) -> Setting {
-        let words = Choice.allCases.map { ConfigurationValue.quoted($0.rawValue) }
-        let domain = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        let domain = Texts.Domain.choice(Choice.allCases.map(\.rawValue))
         return Setting(name: name, help: help, domain: domain) { value, configuration in
             guard case .text(let text) = value, let choice = Choice(rawValue: text) else { return false }
             configuration[keyPath: path] = choice

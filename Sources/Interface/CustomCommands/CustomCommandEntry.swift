@@ -1,6 +1,8 @@
 /// An entry of a user-defined command, whose table is `[command.NAME]`.
 struct CustomCommandEntry {
     static let table = "command"
+    /// The seconds that a command may be given.
+    private static let timeouts = 1...3_600
 
     private let entry: TOMLFile.Entry
     private let key: String
@@ -32,8 +34,8 @@ struct CustomCommandEntry {
             }
             command.key = key
         case "timeout":
-            guard case .number(let seconds) = entry.value, (1...3_600).contains(seconds) else {
-                throw wrong("a number from 1 to 3600")
+            guard case .number(let seconds) = entry.value, Self.timeouts.contains(seconds) else {
+                throw wrong(Texts.Domain.number(Self.timeouts))
             }
             command.shell.timeout = seconds
         default: throw problem(Texts.Problem.noSetting(entry.name, guess: nil))
@@ -42,14 +44,14 @@ struct CustomCommandEntry {
 
     private func text() throws(ConfigurationProblem) -> String {
         guard case .text(let text) = entry.value, !text.isEmpty, !text.contains("\0") else {
-            throw wrong("a text in quotes")
+            throw wrong(Texts.Domain.text)
         }
         return text
     }
 
     private func choice<Choice: RawRepresentable<String> & CaseIterable>() throws(ConfigurationProblem) -> Choice {
         if case .text(let text) = entry.value, let choice = Choice(rawValue: text) { return choice }
-        throw wrong(Choice.allCases.map { ConfigurationValue.quoted($0.rawValue) }.joined(separator: ", "))
+        throw wrong(Texts.Domain.choice(Choice.allCases.map(\.rawValue)))
     }
 
     private func wrong(_ domain: String) -> ConfigurationProblem {

@@ -33,6 +33,12 @@ extension Texts {
         static let onSelection = "selection"
         static let onNote = "whole note"
         static let sendsNothing = "sends nothing"
+        /// What Enter does with a result, behind the key.
+        enum Key {
+            static let insertBelow = "insert below"
+            static let replace = "replace"
+            static let keep = "keep"
+        }
         static let working = "working…"
         static let comparing = "waiting for the text…"
         static let unchanged = "The model changed nothing."

@@ -42,6 +42,14 @@ extension Texts {
         static func notCommandTable(_ name: String) -> String {
             "\(name): a command is a table [command.NAME] with run in it"
         }
+        static func notProviderTable(_ name: String) -> String {
+            "\(name): a provider is a table [ai.provider.NAME] with url or command in it"
+        }
+        static func emptyCommand(_ name: String) -> String { "\(name) begins with a program" }
+        static func keyInFile(_ name: String) -> String {
+            "\(name): a key does not belong in this file; use key-env or key-command, and change the key "
+                + "if others could read it"
+        }
         static func commandName(_ name: String) -> String {
             "a command's name has letters of a to z, digits and hyphens, not \(name)"
         }
@@ -53,6 +61,8 @@ extension Texts {
         static func wrongValue(_ value: String, of setting: String, domain: String) -> String {
             "\(setting) is \(domain), not \(value)"
         }
+        /// The same where the value may be a key, which is never shown.
+        static func wrongValue(of setting: String, domain: String) -> String { "\(setting) is \(domain)" }
 
         // MARK: Keys
 
@@ -109,6 +119,23 @@ extension Texts {
         }
 
         private static func didYouMean(_ guess: String?) -> String { guess.map { "; did you mean \($0)?" } ?? "" }
+    }
+
+    /// The values that a setting can have, in a problem after “is”.
+    enum Domain {
+        static let flag = "true or false"
+        static let text = "a text in quotes"
+        static let texts = "a list of texts in quotes"
+        static let address = "an address like \"http://127.0.0.1:8080/v1\""
+        static let socket = "the path of a Unix socket"
+        static func number(_ range: ClosedRange<Int>) -> String {
+            "a number from \(range.lowerBound) to \(range.upperBound)"
+        }
+        static func numberOrNone(_ range: ClosedRange<Int>) -> String { "0, or \(number(range))" }
+        static func choice(_ words: [String]) -> String {
+            let quoted = words.map { ConfigurationValue.quoted($0) }
+            return quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
+        }
     }
 
     // MARK: The documented default

@@ -187,7 +187,7 @@ public struct GitRepository: Sendable {
     /// Returns the line of git's messages that says why it failed.
     private static func reason(in lines: [String]) -> String {
         guard let index = lines.lastIndex(where: { $0.hasPrefix("fatal:") || $0.hasPrefix("error:") }) else {
-            return lines.last ?? "no answer"
+            return lines.last ?? Texts.Git.noAnswer
         }
         // Git adds this to what ssh or the other side has said.
         guard lines[index].contains("Could not read from remote repository"), index > 0 else { return lines[index] }

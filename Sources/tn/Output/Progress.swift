@@ -56,7 +56,7 @@ enum Progress {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         if seconds >= 1, done > 0, done < all {
             let left = Int((seconds * Double(all - done) / Double(done)).rounded(.up))
-            line += left < 90 ? ", \(left) s left" : ", \(left / 60) min left"
+            line += ", " + Texts.timeLeft(left)
         }
         return line
     }

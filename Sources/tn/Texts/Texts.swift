@@ -24,8 +24,7 @@ enum Texts {
         if result.unchangedCount > 0 { parts.append("\(result.unchangedCount) unchanged") }
         if result.imageCount > 0 { parts.append(count(result.imageCount, "image")) }
         if result.fileCount > 0 { parts.append(count(result.fileCount, "file")) }
-        return parts.joined(separator: ", ")
-            + "."
+        return parts.joined(separator: ", ") + "."
     }
     static func exported(notes: Int, images: Int = 0, files: Int = 0) -> String {
         count(notes, "note") + (images == 0 ? "" : ", \(count(images, "image"))")
@@ -40,6 +39,7 @@ enum Texts {
     static func tagLeft(_ name: String, in title: String) -> String {
         "“\(title)” still has the tag \(name) in its front matter, which cannot hold the new name there; change it by hand"
     }
+    static func timeLeft(_ seconds: Int) -> String { seconds < 90 ? "\(seconds) s left" : "\(seconds / 60) min left" }
     static let nothingImported = "nothing was imported"
     static let nothingExported = "nothing was exported"
     static func damagedFileKept(_ path: String) -> String {

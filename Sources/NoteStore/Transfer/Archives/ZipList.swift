@@ -8,7 +8,7 @@ enum ZipList {
     static func read(_ source: ByteSource) throws -> List {
         let (count, length, offset) = try end(source)
         guard count <= ArchiveFiles.maximumFiles, length <= ArchiveFiles.maximumListSize else {
-            throw StoreError.tooLarge(name: "the zip's list", bytes: length, limit: ArchiveFiles.maximumListSize)
+            throw StoreError.tooLarge(name: Texts.listOfZip, bytes: length, limit: ArchiveFiles.maximumListSize)
         }
         let list = LittleEndian(bytes: try source.bytes(at: offset, count: length))
         var result: List = ([], [], [])

@@ -44,29 +44,19 @@ struct ModelStatus: ParsableCommand {
             StandardError.notice(problem)
         }
         var table = Table(.bold, .plain)
-        let off = settings.embed.isEmpty ? "off; nothing is ever sent" : "off"
-        table.add("chat", settings.chat.isEmpty ? off : settings.chat)
-        if !settings.embed.isEmpty {
-            table.add("vectors", settings.embed + ", gets questions, and notes by tn ai index")
-        }
+        table.add("chat", settings.chat.isEmpty ? Texts.noChat(isAllOff: settings.embed.isEmpty) : settings.chat)
+        if !settings.embed.isEmpty { table.add("vectors", Texts.embeddingProvider(settings.embed)) }
         if settings.summaries != .off { table.add("summaries", settings.summaries.rawValue) }
         for provider in settings.providers {
             let rule = settings.rule(for: provider)
             let count = try notebook.retrieval.sendable(for: rule).count()
-            table.add(
-                provider.name,
-                [
-                    provider.label, provider.isLocal ? "on this machine" : "elsewhere, asks first",
-                    provider.model.isEmpty ? "its own model" : provider.model,
-                    "may see \(Texts.count(count, "note"))",
-                ].joined(separator: ", "))
+            table.add(provider.name, Texts.provider(provider, seeing: count))
         }
         for name in settings.neverSend {
             let isThere =
                 try name.hasPrefix("#")
                 ? notebook.tags.find(named: name) != nil : notebook.retrieval.hasContainer(named: name)
-            table.add(
-                "never sent", name + (isThere ? "" : " (there is no such \(name.hasPrefix("#") ? "tag" : "folder"))"))
+            table.add("never sent", isThere ? name : Texts.neverSentButMissing(name))
         }
         try table.write()
     }
@@ -89,19 +79,14 @@ struct ModelTest: ParsableCommand {
     func run() throws {
         let access = try ModelAccess.required(try options.open(), consent)
         if consent.showPrompt { return try access.show([Prompts.test]) }
-        try access.require(Texts.sentenceOfOurs, [Prompts.test])
+        try access.require(Texts.testSentence, [Prompts.test])
         let start = ContinuousClock.now
         let first = Mutex(ContinuousClock.Instant?.none)
         let answer = try access.run.answer(to: Prompts.test) { _ in first.withLock { $0 = $0 ?? .now } }
         let (began, ended) = (first.withLock { $0 } ?? .now, ContinuousClock.now)
+        let said = answer.text.prefix(60).visibleLine
         try StandardOutput.write(
-            line: "\(access.provider.label) answered “\(answer.text.prefix(60).visibleLine)”: the first word after "
-                + "\(Self.seconds(began - start)), all after \(Self.seconds(ended - start)).")
-    }
-
-    private static func seconds(_ duration: Duration) -> String {
-        let milliseconds = Int((duration / .milliseconds(1)).rounded())
-        return milliseconds < 1_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
+            line: Texts.tested(access.provider, said: said, firstWord: began - start, all: ended - start))
     }
 }
 
