@@ -353,19 +353,28 @@ extension VimMachine {
             }
             caret = min(position, text.end)
             wantedColumn = nil
-        case "<C-e>": effects.append(.scroll(lines: count))
-        case "<C-y>": effects.append(.scroll(lines: -count))
-        case "zt", "z<CR>": effects.append(.reveal(.top))
-        case "zz", "z.": effects.append(.reveal(.middle))
-        case "zb", "z-": effects.append(.reveal(.bottom))
-        case "ZZ": effects.append(.command("x"))
-        case "ZQ": effects.append(.command("q"))
-        case "<C-w>h", "<C-w><C-h>", "<C-w><Left>": effects.append(.request(.paneLeft))
-        case "<C-w>l", "<C-w><C-l>", "<C-w><Right>": effects.append(.request(.paneRight))
-        case "<C-w>w", "<C-w><C-w>": effects.append(.request(.nextPane))
-        case "<C-]>", "gf", "gx": effects.append(.request(.followLink))
-        case "ga", "g8": effects.append(.message(characterUnderCaret))
-        default: throw VimRefusal()
+        default:
+            guard let effect = effect(of: command.name, count) else { throw VimRefusal() }
+            effects.append(effect)
+        }
+    }
+
+    /// Returns what a command that changes neither the text nor the machine asks of the window.
+    private func effect(of name: String, _ count: Int) -> VimEffect? {
+        switch name {
+        case "<C-e>": .scroll(lines: count)
+        case "<C-y>": .scroll(lines: -count)
+        case "zt", "z<CR>": .reveal(.top)
+        case "zz", "z.": .reveal(.middle)
+        case "zb", "z-": .reveal(.bottom)
+        case "ZZ": .command("x")
+        case "ZQ": .command("q")
+        case "<C-w>h", "<C-w><C-h>", "<C-w><Left>": .request(.paneLeft)
+        case "<C-w>l", "<C-w><C-l>", "<C-w><Right>": .request(.paneRight)
+        case "<C-w>w", "<C-w><C-w>": .request(.nextPane)
+        case "<C-]>", "gf", "gx": .request(.followLink)
+        case "ga", "g8": .message(characterUnderCaret)
+        default: nil
         }
     }
 

@@ -70,9 +70,7 @@ public struct MarkdownFromHTML {
     private static let maximumMarks = 40
     private static let blocks: Set = [
         "p", "div", "section", "article", "header", "footer", "main", "address", "figure", "figcaption", "dl", "dt",
-        "dd",
-        "center", "aside", "nav", "body", "html", "en-note", "details", "summary",
-        "form",
+        "dd", "center", "aside", "nav", "body", "html", "en-note", "details", "summary", "form",
     ]
 
     /// - Parameters:
@@ -158,20 +156,7 @@ public struct MarkdownFromHTML {
         case "ul", "ol", "li", "blockquote", "pre":
             guard cell == nil else { return addBlank() }
             openBlock(name, attributes)
-        case "table" where rows == nil:
-            endParagraph()
-            if preformatted == 0 { beginText() }
-            rows = []
-        case "tr" where rows != nil:
-            // HTML may omit the end tag of a cell.
-            endCell()
-            rows?.append([])
-        case "td", "th":
-            endCell()
-            if rows != nil {
-                cell = inline
-                beginText()
-            }
+        case "table", "tr", "td", "th": openTable(name)
         case "img": addImage(attributes)
         case "input" where attributes["type"]?.lowercased() == "checkbox": addTask(attributes["checked"] != nil)
         // Notion draws the box of a task by style.
@@ -191,6 +176,26 @@ public struct MarkdownFromHTML {
             let source = attributes["src"] ?? attributes["data"]
             if let source, !source.isEmpty { inline += "[\(name)](\(Self.address(source)))" }
         default: openStyle(name, attributes, isClosed: isClosed)
+        }
+    }
+
+    private mutating func openTable(_ name: String) {
+        switch name {
+        case "table" where rows == nil:
+            endParagraph()
+            if preformatted == 0 { beginText() }
+            rows = []
+        case "tr" where rows != nil:
+            // HTML may omit the end tag of a cell.
+            endCell()
+            rows?.append([])
+        case "td", "th":
+            endCell()
+            if rows != nil {
+                cell = inline
+                beginText()
+            }
+        default: break  // a table in a table, or a row outside of one
         }
     }
 

@@ -244,13 +244,7 @@ final class MirrorFolder {
             guard let bytes = try folders.read(from) else { throw Refusal.changed }
             if path == other { throw Refusal.changed }
             if Folding.key(path.string) == Folding.key(other.string), isOneFile(from, to) {
-                // The names differ only in case, and the file system does not distinguish them.
-                let folder = try folders.folder(from.dropLast(), isMade: false)
-                guard renameat(folder.rawValue, from.last ?? "", folder.rawValue, to.last ?? "") == 0 else {
-                    throw Errno(rawValue: errno)
-                }
-                guard let status = Self.status(to.last ?? "", in: folder) else { throw Refusal.changed }
-                return File(status)
+                return try changeCase(of: from, to: to.last ?? "")
             }
             let target = dup(try folders.folder(to.dropLast(), isMade: true).rawValue)
             guard target >= 0 else { throw Errno(rawValue: errno) }
@@ -276,6 +270,16 @@ final class MirrorFolder {
         } catch {
             throw Self.refusal(error)
         }
+    }
+
+    /// Renames a file to a name that differs only in case, on a file system that does not distinguish the two.
+    private func changeCase(of path: [String], to name: String) throws -> File {
+        let folder = try folders.folder(path.dropLast(), isMade: false)
+        guard renameat(folder.rawValue, path.last ?? "", folder.rawValue, name) == 0 else {
+            throw Errno(rawValue: errno)
+        }
+        guard let status = Self.status(name, in: folder) else { throw Refusal.changed }
+        return File(status)
     }
 
     /// Whether two paths lead to one file, which is not replaced when it is renamed.

@@ -82,9 +82,7 @@ extension MirrorRound {
         do {
             if let present = file, present != wanted, let hash = hashes[present] {
                 if !options.isDry {
-                    seen[wanted] = try folder?.move(present, to: wanted, expecting: hash)
-                    folder?.removeEmptyFolders(from: ExactText(MirrorPath.folder(present.string)))
-                    hashes[wanted] = hash
+                    try move(present, to: wanted, hash)
                     file = wanted
                 }
                 report.moved.append(wanted.string)
@@ -117,6 +115,13 @@ extension MirrorRound {
             if let error = refusal.fatal(at: path) { throw error }
             leave(file ?? wanted, refusal.reason)
         }
+    }
+
+    /// Renames a file, and removes the folders that it leaves empty.
+    private func move(_ path: ExactText, to wanted: ExactText, _ hash: String) throws {
+        seen[wanted] = try folder?.move(path, to: wanted, expecting: hash)
+        folder?.removeEmptyFolders(from: ExactText(MirrorPath.folder(path.string)))
+        hashes[wanted] = hash
     }
 
     /// Returns the text that a note's file gets, which keeps the links as somebody has written them where it can.

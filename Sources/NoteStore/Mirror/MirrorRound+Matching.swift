@@ -37,6 +37,31 @@ extension MirrorRound {
     /// has at least half of the lines, or else the same inode and a line that no other note has. Each file is matched
     /// with a single note.
     func match() {
+        var missing = linkPresent()
+        if missing.isEmpty || fresh.isEmpty { return }
+        let byHash = Dictionary(grouping: fresh.sorted()) { hashes[$0] ?? "" }
+        func same(_ base: MirrorBase) -> [ExactText] { (byHash[base.hash] ?? []).filter(fresh.contains) }
+        missing = matching(missing) { base, _ in same(base).first { self.isUntouched($0, base) } }
+        let certain = Set(linked.keys)
+        // Of equal files, prefer the one that belonged to this note.
+        missing = matching(missing) { base, _ in same(base).first { self.isSameFile($0, base) } }
+        missing = matching(missing) { base, _ in same(base).first { Self.hasSameName($0, base) } }
+        missing = matching(missing) { base, _ in same(base).first }
+        let byName = Dictionary(grouping: fresh.sorted()) { MirrorPath.names($0.string).last ?? "" }
+        missing = matching(missing) { base, counts in
+            let name = MirrorPath.names(base.path).last ?? ""
+            let same = (byName[name] ?? []).filter(self.fresh.contains)
+            return same.count == 1 && counts[name] == 1 ? same.first : nil
+        }
+        matchByLines(missing)
+        matchByInode(missing.filter { linked[$0.0] == nil })
+        awaitOthers(than: certain)
+    }
+
+    /// Links the notes whose files are known by their paths, and finds the files that belong to no note.
+    ///
+    /// - Returns: the notes whose files are missing.
+    private func linkPresent() -> [(NoteID, MirrorBase)] {
         let owned = Set(state.notes.values.map { ExactText($0.path) })
         let renamed = renamedOntoOthers()
         // A note whose state a killed round had recorded is in its new place already.
@@ -60,24 +85,7 @@ extension MirrorRound {
                 missing.append((id, base))
             }
         }
-        if missing.isEmpty || fresh.isEmpty { return }
-        let byHash = Dictionary(grouping: fresh.sorted()) { hashes[$0] ?? "" }
-        func same(_ base: MirrorBase) -> [ExactText] { (byHash[base.hash] ?? []).filter(fresh.contains) }
-        missing = matching(missing) { base, _ in same(base).first { self.isUntouched($0, base) } }
-        let certain = Set(linked.keys)
-        // Of equal files, prefer the one that belonged to this note.
-        missing = matching(missing) { base, _ in same(base).first { self.isSameFile($0, base) } }
-        missing = matching(missing) { base, _ in same(base).first { Self.hasSameName($0, base) } }
-        missing = matching(missing) { base, _ in same(base).first }
-        let byName = Dictionary(grouping: fresh.sorted()) { MirrorPath.names($0.string).last ?? "" }
-        missing = matching(missing) { base, counts in
-            let name = MirrorPath.names(base.path).last ?? ""
-            let same = (byName[name] ?? []).filter(self.fresh.contains)
-            return same.count == 1 && counts[name] == 1 ? same.first : nil
-        }
-        matchByLines(missing)
-        matchByInode(missing.filter { linked[$0.0] == nil })
-        awaitOthers(than: certain)
+        return missing
     }
 
     /// Takes back, in a program that works beside others, what only resembles a note's file while that is missing for

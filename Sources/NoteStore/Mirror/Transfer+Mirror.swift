@@ -11,20 +11,7 @@ extension Notebook.Transfer {
     ) throws(MirrorError) -> MirrorReport {
         do {
             let resolved = MirrorFolder.resolved(path)
-            // Each folder of earlier rounds is known by its path without links.
-            if options.occasion != .told, resolved != FilePath(path).absolute.string {
-                throw MirrorError.exchanged(path: path)
-            }
-            let isThere = DiskFile.exists(resolved)
-            try refuseOverlap(resolved, told: path)
-            if !isThere, !options.meansIt, !options.isAnew, try !MirrorState(notebook, path: resolved).notes.isEmpty {
-                throw MirrorError.gone(path: path)
-            }
-            let folder = isThere || !options.isDry ? try MirrorFolder(resolved, isMade: !isThere) : nil
-            if let folder, !folder.lock() { throw MirrorError.busy(path: path) }
-            if options.occasion != .told, WorkOfGit.isUnderWay(in: FilePath(resolved)) {
-                throw MirrorError.gitIsAtWork(path: path)
-            }
+            let folder = try lockedFolder(resolved, told: path, options)
             // A new folder may have been made behind a link.
             let found = MirrorFolder.resolved(resolved)
             if found != resolved { try refuseOverlap(found, told: path) }
@@ -49,6 +36,29 @@ extension Notebook.Transfer {
         } catch {
             throw .store((error as? StoreError) ?? .interrupted)
         }
+    }
+
+    /// Opens and locks the folder, or makes it, if a round may run there now.
+    ///
+    /// - Returns: `nil` if the folder does not exist and the round is dry.
+    private func lockedFolder(
+        _ resolved: String, told path: String, _ options: MirrorOptions
+    ) throws -> MirrorFolder? {
+        // Each folder of earlier rounds is known by its path without links.
+        if options.occasion != .told, resolved != FilePath(path).absolute.string {
+            throw MirrorError.exchanged(path: path)
+        }
+        let isThere = DiskFile.exists(resolved)
+        try refuseOverlap(resolved, told: path)
+        if !isThere, !options.meansIt, !options.isAnew, try !MirrorState(notebook, path: resolved).notes.isEmpty {
+            throw MirrorError.gone(path: path)
+        }
+        let folder = isThere || !options.isDry ? try MirrorFolder(resolved, isMade: !isThere) : nil
+        if let folder, !folder.lock() { throw MirrorError.busy(path: path) }
+        if options.occasion != .told, WorkOfGit.isUnderWay(in: FilePath(resolved)) {
+            throw MirrorError.gitIsAtWork(path: path)
+        }
+        return folder
     }
 
     /// Throws if the folder is inside one in which this notebook is mirrored, or contains one.

@@ -118,19 +118,12 @@ extension Notebook {
         configuration.prepareDatabase { db in
             // Otherwise a statement that fires triggers keeps its undo data in a separate file.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
-            // Checked before anything is written, so another program's file stays as it is.
-            if db.configuration.readonly {
-                db.stopReportingStatements()
-            } else {
-                let isCurrent = try Schema.foundVersion(db, path: path) == Schema.version
-                if isCurrent { db.stopReportingStatements() }
-                stopAutomaticCheckpoints(db)
-                statements.watch(db)
-                // The next steps may start a log. A file that has one is only read, so a program that is stopped in the
-                // midst of a long write keeps nobody from opening it.
-                if try lock.takeIfFree() || isCurrent && hasLog(db, path, mode) { return }
-                try lock.take(patience)
-            }
+            if db.configuration.readonly { return db.stopReportingStatements() }
+            let isCurrent = try prepareForWriting(db, path, statements)
+            // The next steps may start a log. A file that has one is only read, so a program that is stopped in the
+            // midst of a long write keeps nobody from opening it.
+            if try lock.takeIfFree() || isCurrent && hasLog(db, path, mode) { return }
+            try lock.take(patience)
         }
         defer { lock.giveBack() }
         do {
@@ -149,6 +142,19 @@ extension Notebook {
             guard let database = try? connect(alone, mode, configuration) else { throw error }  // others have it open
             return NotebookLink.Connections(database: database, lock: lock, isReadOnly: false)
         }
+    }
+
+    /// Prepares a connection that can write, before it writes anything, so another program's file stays as it is.
+    ///
+    /// - Returns: whether the notebook has the present schema.
+    private static func prepareForWriting(
+        _ db: Database, _ path: String, _ statements: StatementGuard
+    ) throws -> Bool {
+        let isCurrent = try Schema.foundVersion(db, path: path) == Schema.version
+        if isCurrent { db.stopReportingStatements() }
+        stopAutomaticCheckpoints(db)
+        statements.watch(db)
+        return isCurrent
     }
 
     /// The name by which SQLite opens a file in a certain way.

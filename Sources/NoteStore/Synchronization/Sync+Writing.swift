@@ -33,16 +33,7 @@ extension Notebook.Sync {
         var leaving: Set<ContainerID> = []
         if update.changesContainers {
             try writeFiles(of: update, images, files, wrote)
-            let isFree = try notebook.write { transaction in
-                guard try transaction.isUnchanged(since: update.seq) else { return false }
-                meanwhile.notes = try transaction.marked(since: update.seq)
-                let last = try transaction.lastMark() ?? update.seq
-                leaving = try transaction.writeContainers(of: update)
-                try transaction.settleNotes(since: last, except: meanwhile.notes)
-                meanwhile.seq = try transaction.lastMark() ?? update.seq
-                return true
-            }
-            guard isFree else { return false }
+            guard try writeContainers(of: update, &meanwhile, &leaving) else { return false }
             try wrote()
         }
         let ids = update.notes.keys.sorted { $0.uuid.precedes($1.uuid) }
@@ -54,21 +45,44 @@ extension Notebook.Sync {
             notebook.yieldToWriters()
             try wrote()
         }
+        try removeWhatLeft(ids.filter { update.notes[$0]?.new == nil }, leaving, by: update, meanwhile)
+        try wrote()
+        return true
+    }
+
+    /// Writes the folders, tags and searches.
+    ///
+    /// - Parameter leaving: gets the containers to remove once the notes are written.
+    /// - Returns: false, with nothing written, if one of them was changed meanwhile.
+    private func writeContainers(
+        of update: SyncUpdate, _ meanwhile: inout Meanwhile, _ leaving: inout Set<ContainerID>
+    ) throws -> Bool {
+        try notebook.write { transaction in
+            guard try transaction.isUnchanged(since: update.seq) else { return false }
+            meanwhile.notes = try transaction.marked(since: update.seq)
+            let last = try transaction.lastMark() ?? update.seq
+            leaving = try transaction.writeContainers(of: update)
+            try transaction.settleNotes(since: last, except: meanwhile.notes)
+            meanwhile.seq = try transaction.lastMark() ?? update.seq
+            return true
+        }
+    }
+
+    /// Removes what other machines have removed: notes, containers, images and files.
+    private func removeWhatLeft(
+        _ notes: [NoteID], _ containers: Set<ContainerID>, by update: SyncUpdate, _ meanwhile: Meanwhile
+    ) throws {
         try notebook.write { transaction in
             try transaction.makeTitlesUnique()
-            for id in ids where update.notes[id]?.new == nil {
-                if try !meanwhile.contains(id, transaction) { try transaction.remove(id) }
-            }
+            for id in notes where try !meanwhile.contains(id, transaction) { try transaction.remove(id) }
             if update.changesContainers {
-                try transaction.remove(leaving, since: meanwhile.seq)
+                try transaction.remove(containers, since: meanwhile.seq)
                 try transaction.removeImages(of: update)
                 try transaction.removeAttachments(of: update)
             }
             transaction.change.notes = nil
             transaction.change.containers = true
         }
-        try wrote()
-        return true
     }
 
     /// Writes the first notes of `rest` in a transaction, and removes them from it.

@@ -108,20 +108,25 @@ extension ImportRun {
         case .link:
             guard !Self.isElsewhere(target) else { return nil }
             if target.hasPrefix("[["), target.hasSuffix("]]") { return try page(named: target, from: note, in: file) }
-            let path = String(target.prefix { $0 != "#" })
-            if let note = try noteMeant(by: path, in: file) {
-                return note.id.url + target[(target.firstIndex(of: "#") ?? target.endIndex)...]
-            }
-            // The name of a file may contain a `#`, too.
-            if path != target, let note = notes.note(at: target, in: file) { return note.id.url }
-            // An export may contain texts that are attachments rather than notes.
-            let isText = ImportPlan.textExtensions.contains(FilePath(path).lowercasedExtension)
-            guard !isText || file.exported?.isOfPart == false else { return nil }
-            return try attachment(at: target, in: file, isNeeded: false).map { $0.address(writtenAs: target) }
+            return try address(meantBy: target, in: file)
         case .image:
             guard !Self.isElsewhere(target), let found = try attachment(at: target, in: file) else { return nil }
             return found.isPicture ? found.url : found.address(writtenAs: target)
         }
+    }
+
+    /// Returns the address of the note or attachment that a link to a file means, or `nil` if there is none.
+    private func address(meantBy target: String, in file: ImportPlan.File) throws(StoreError) -> String? {
+        let path = String(target.prefix { $0 != "#" })
+        if let note = try noteMeant(by: path, in: file) {
+            return note.id.url + target[(target.firstIndex(of: "#") ?? target.endIndex)...]
+        }
+        // The name of a file may contain a `#`, too.
+        if path != target, let note = notes.note(at: target, in: file) { return note.id.url }
+        // An export may contain texts that are attachments rather than notes.
+        let isText = ImportPlan.textExtensions.contains(FilePath(path).lowercasedExtension)
+        guard !isText || file.exported?.isOfPart == false else { return nil }
+        return try attachment(at: target, in: file, isNeeded: false).map { $0.address(writtenAs: target) }
     }
 
     /// Returns the address of the note that `[label]([[Page]])` means, as Logseq writes links with labels.

@@ -133,16 +133,7 @@ final class ImportRun {
     ) throws {
         do {
             let earlier = try earlierImport(of: file, transaction)
-            if options.skipsUnchanged, !takesChanges {
-                if let change = try change(of: file, since: earlier, transaction) {
-                    changes.append(change)
-                    return
-                }
-                if let known = try knownNote(file, transaction) {
-                    addUnchanged(file, known)
-                    return
-                }
-            }
+            if options.skipsUnchanged, !takesChanges, try isKnown(file, since: earlier, transaction) { return }
             let folder = try folder(file.file.folders(below: options.folder), transaction)
             let tags = try file.tags.compactMap { try tag($0, transaction) }
             let isFree = try file.id.map { try !transaction.exists($0) } ?? false
@@ -170,6 +161,21 @@ final class ImportRun {
         } catch let error as StoreError {
             result.problems.append(ImportProblem(path: file.file.path, reason: .store(error)))
         }
+    }
+
+    /// Notes a file that has a note already: as unchanged, or to take its changes once all notes are there.
+    ///
+    /// - Returns: false if the file has no note yet.
+    private func isKnown(
+        _ file: ImportFile, since earlier: EarlierImport?, _ transaction: Transaction
+    ) throws -> Bool {
+        if let change = try change(of: file, since: earlier, transaction) {
+            changes.append(change)
+            return true
+        }
+        guard let known = try knownNote(file, transaction) else { return false }
+        addUnchanged(file, known)
+        return true
     }
 
     /// Reports a title that got a number because titles are unique in the folders of projects.

@@ -18,17 +18,7 @@ extension Notebook.Transfer {
         progress: (_ done: Int, _ all: Int) -> Bool = { _, _ in true }
     ) throws(StoreError) -> ImportResult {
         var result = ImportResult()
-        var images: [UUID: UUID] = [:]
-        for image in archive.images {
-            let (id, isNew) = try notebook.write { try $0.take(image) }
-            if id != image.uuid { images[image.uuid] = id }
-            if isNew { result.imageCount += 1 }
-        }
-        for file in archive.files ?? [] {
-            let (id, isNew) = try notebook.write { try $0.take(file) }
-            if id != file.uuid { images[file.uuid] = id }
-            if isNew { result.fileCount += 1 }
-        }
+        let others = try takeMedia(of: archive, &result)
         let (keys, containers) = try notebook.write { transaction in
             try archive.searches.forEach(transaction.take)
             return try transaction.take(archive.containers)
@@ -37,7 +27,7 @@ extension Notebook.Transfer {
         var taken: [NoteID] = []
         for start in stride(from: 0, to: archive.notes.count, by: Self.archiveBatch) {
             let batch = archive.notes[start..<min(start + Self.archiveBatch, archive.notes.count)].map {
-                PreparedNote($0, images, notebook.termCache)
+                PreparedNote($0, others, notebook.termCache)
             }
             let new = try notebook.write { transaction in
                 try batch.filter { try transaction.take($0, keys) }.map(\.note.uuid)
@@ -56,6 +46,26 @@ extension Notebook.Transfer {
         result.notes = taken
         result.noteImportCount = taken.count
         return result
+    }
+
+    /// Imports the images and files of an archive.
+    ///
+    /// - Returns: for each image or file that the notebook has under another identity, that one.
+    private func takeMedia(
+        of archive: NotebookArchive, _ result: inout ImportResult
+    ) throws(StoreError) -> [UUID: UUID] {
+        var others: [UUID: UUID] = [:]
+        for image in archive.images {
+            let (id, isNew) = try notebook.write { try $0.take(image) }
+            if id != image.uuid { others[image.uuid] = id }
+            if isNew { result.imageCount += 1 }
+        }
+        for file in archive.files ?? [] {
+            let (id, isNew) = try notebook.write { try $0.take(file) }
+            if id != file.uuid { others[file.uuid] = id }
+            if isNew { result.fileCount += 1 }
+        }
+        return others
     }
 
     /// Returns the number of an archive's notes that the notebook already has.

@@ -111,6 +111,14 @@ extension Round {
         return restored
     }
 
+    /// Returns how the remote's tree differs from the head's; little changes between two synchronisations.
+    func change(to remote: String) throws -> TreeChange {
+        if let head { return try store.changes(from: head, to: remote) }
+        var change = TreeChange()
+        change.entries = try store.tree(of: remote).mapValues(Optional.some)
+        return change
+    }
+
     /// The number of notes, images and attached files by which the new commit's tree exceeds the head's.
     var growth: Int {
         func count(_ path: TreePath, _ entry: TreeEntry?) -> Int {

@@ -225,12 +225,7 @@ struct Round {
     /// Merges the notebook's state with the remote's.
     mutating func merge() throws {
         guard let remote else { return }
-        // Little changes between two synchronisations, so only the changes to the head's tree are read.
-        if let head {
-            remoteChange = try store.changes(from: head, to: remote)
-        } else {
-            remoteChange.entries = try store.tree(of: remote).mapValues(Optional.some)
-        }
+        remoteChange = try change(to: remote)
         let remoteTree = remoteChange.applied(to: headTree)
         try checkFormat(remoteTree)
         let baseTree = try base.map { try $0 == head ? headTree : store.tree(of: $0) }
@@ -267,7 +262,7 @@ struct Round {
         result.change.contents.merge(local.change.contents) { first, _ in first }
         // The key file of an encrypted repository is removed, since it would stop the next synchronisation.
         if try hasKey(remoteTree) { result.change.entries[SealedLayout.keyPath] = .some(nil) }
-        removed = Set(theirs.paths.keys).union(ours.paths.keys).union(ancestor.map { Set($0.paths.keys) } ?? [])
+        removed = Set([theirs, ours, ancestor].compactMap { $0?.paths.keys }.joined())
             .filter { result.paths[$0] == nil }
     }
 

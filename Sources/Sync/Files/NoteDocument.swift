@@ -294,15 +294,7 @@ package struct NoteFields {
             guard let text = json?.asText else { return false }
             defaultTitle = ExactText(text)
         case "tags":
-            if let list = json?.asList {
-                // A name of digits alone needs no quotes.
-                tags = list.map { $0.asText ?? $0.line }
-            } else if value.hasPrefix("["), value.hasSuffix("]") {
-                tags = value.dropFirst().dropLast().split(separator: ",").map { FrontMatterBlock.plain(String($0)) }
-            } else {
-                tags = value.split(separator: ",").map { FrontMatterBlock.plain(String($0)) }
-            }
-            tags = tags.filter { !$0.isEmpty }
+            tags = Self.tags(value, json).filter { !$0.isEmpty }
         case "starred":
             guard let flag = json?.asFlag else { return false }
             starred = flag
@@ -333,5 +325,14 @@ package struct NoteFields {
         default: return false
         }
         return true
+    }
+
+    /// Returns the tags of a list, with or without brackets and quotes.
+    private static func tags(_ value: String, _ json: JSONText?) -> [String] {
+        // A name of digits alone needs no quotes.
+        if let list = json?.asList { return list.map { $0.asText ?? $0.line } }
+        let hasBrackets = value.hasPrefix("[") && value.hasSuffix("]")
+        let list = hasBrackets ? value.dropFirst().dropLast() : value[...]
+        return list.split(separator: ",").map { FrontMatterBlock.plain(String($0)) }
     }
 }

@@ -46,17 +46,14 @@ extension EditorSession {
             let caret = isSecond ? done.edit.map(selections[index].head, .after) : selections[index].head
             let position = LinePosition(line: number.rawValue, byte: caret - buffer.lineStart(number))
             let plain = otherwise(CaretWithoutMarkup(buffer: buffer, caret: caret))
-            var parts: [(range: Range<ByteOffset>, text: String)] = []
-            var target: LinePosition?
             // Nesting changes a line once, so a second caret in the same line only stays at its text.
-            if !isSecond || plain != nil, !highlighter.isCode(line: number.rawValue, in: lines),
-                let meant = assist(BufferLines(buffer: buffer), position)
-            {
-                parts = Self.parts(of: meant, in: buffer)
-                target = meant.caret
-            } else if let plain {
-                parts = [(caret..<caret, plain)]
-            }
+            let canAssist = !isSecond || plain != nil
+            let meant =
+                canAssist && !highlighter.isCode(line: number.rawValue, in: lines)
+                ? assist(BufferLines(buffer: buffer), position) : nil
+            let parts: [(range: Range<ByteOffset>, text: String)] =
+                meant.map { Self.parts(of: $0, in: buffer) } ?? plain.map { [(caret..<caret, $0)] } ?? []
+            let target = meant?.caret
             let edit = Edit(replacing: parts, of: buffer)
             edit.apply(to: &buffer)
             let moved = target.map { Self.offset(of: $0, in: buffer) } ?? edit.map(caret, .after)

@@ -73,11 +73,7 @@ final class EvernoteExport: ProgramFormat {
     ///
     /// If the last note has no end, the file was cut off.
     private static func notes(in source: ByteSource) throws -> (found: [Place], isCut: Bool) {
-        var found: [Place] = []
-        var note: Place?
-        /// The element that was just opened, if its range is wanted, and the offset after its tag.
-        var opened: (element: WritableKeyPath<Place, Range<Int>?>, start: Int)?
-        var isInData = false
+        var finder = NoteFinder()
         let piece = 4_000_000
         // The longest tag fits, if it lies across two pieces.
         let overlap = 16
@@ -86,44 +82,59 @@ final class EvernoteExport: ProgramFormat {
             let bytes = try source.bytes(at: offset, count: min(piece + overlap, source.count - offset))
             let isLast = offset + bytes.count >= source.count
             let end = isLast ? bytes.count : piece
-            bytes.withUnsafeBufferPointer { bytes in
-                var index = 0
-                while index < end {
-                    let wanted = isInData ? UInt8(ascii: "]") : UInt8(ascii: "<")
-                    guard let next = bytes[index..<end].firstIndex(of: wanted) else { break }
-                    func has(_ text: StaticString) -> Bool {
-                        next + text.utf8CodeUnitCount <= bytes.count
-                            && bytes[next..<next + text.utf8CodeUnitCount].elementsEqual(
-                                UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-                    }
-                    if isInData {
-                        if has("]]>") { isInData = false }
-                        index = next + 1
-                        continue
-                    }
-                    if let (element, start) = opened, note?[keyPath: element] == nil {
-                        note?[keyPath: element] = start..<offset + next
-                    }
-                    opened = nil
-                    if has("<![CDATA[") {
-                        isInData = true
-                    } else if has("<note>") {
-                        note = Place(range: offset + next..<offset + next)
-                    } else if has("<title>") {
-                        opened = (\.title, offset + next + 7)
-                    } else if has("<created>") {
-                        opened = (\.created, offset + next + 9)
-                    } else if has("</note>"), var ended = note {
-                        ended.range = ended.range.lowerBound..<offset + next + 7
-                        found.append(ended)
-                        note = nil
-                    }
-                    index = next + 1
-                }
-            }
+            bytes.withUnsafeBufferPointer { finder.read($0, upTo: end, at: offset) }
             offset += end
         }
-        return (found, note != nil)
+        return (finder.found, finder.note != nil)
+    }
+
+    /// Finds the notes in a file that is read piece by piece.
+    private struct NoteFinder {
+        private(set) var found: [Place] = []
+        /// The note whose end has not been read yet.
+        private(set) var note: Place?
+        /// The element that was just opened, if its range is wanted, and the offset after its tag.
+        private var opened: (element: WritableKeyPath<Place, Range<Int>?>, start: Int)?
+        private var isInData = false
+
+        /// Reads the tags that begin before the index `end`; one may reach beyond it.
+        ///
+        /// - Parameter offset: where the bytes begin in the file.
+        mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, upTo end: Int, at offset: Int) {
+            var index = 0
+            while index < end {
+                let wanted = isInData ? UInt8(ascii: "]") : UInt8(ascii: "<")
+                guard let next = bytes[index..<end].firstIndex(of: wanted) else { return }
+                let rest = bytes[next...]
+                if isInData {
+                    if rest.starts(with: "]]>".utf8) { isInData = false }
+                } else {
+                    readTag(rest, at: offset + next)
+                }
+                index = next + 1
+            }
+        }
+
+        /// - Parameter start: the offset of the tag's first byte in the file.
+        private mutating func readTag(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, at start: Int) {
+            if let (element, textStart) = opened, note?[keyPath: element] == nil {
+                note?[keyPath: element] = textStart..<start
+            }
+            opened = nil
+            if bytes.starts(with: "<![CDATA[".utf8) {
+                isInData = true
+            } else if bytes.starts(with: "<note>".utf8) {
+                note = Place(range: start..<start)
+            } else if bytes.starts(with: "<title>".utf8) {
+                opened = (\.title, start + 7)
+            } else if bytes.starts(with: "<created>".utf8) {
+                opened = (\.created, start + 9)
+            } else if bytes.starts(with: "</note>".utf8), var ended = note {
+                ended.range = ended.range.lowerBound..<start + 7
+                found.append(ended)
+                note = nil
+            }
+        }
     }
 
     // MARK: - Notes
