@@ -160,8 +160,21 @@ extension ImportProblem {
             "\(path): reduced from \(from.width)x\(from.height) to \(to.width)x\(to.height) pixels; the file is as it was"
         case .retitled(let title): "\(path): another note of its folder has this title, so it is called “\(title)”"
         case .brokenCharacters: "\(path): has halves of characters, which no text can hold; “\u{FFFD}” stands for them"
+        case .elementsLeftOut(let names):
+            "\(path): imported without its \(names.map(Self.plural(ofElement:)).joined(separator: " and "))"
         case .store(let error): "\(path): \(error.sentence)"
         case .unread(let error): error.sentence
+        }
+    }
+
+    private static func plural(ofElement name: String) -> String {
+        switch name {
+        case "svg": "drawings"
+        case "iframe": "embedded pages"
+        case "img": "pictures that are part of the page"
+        case "math": "formulas"
+        case "select": "choices"
+        default: "objects"
         }
     }
 }

@@ -342,6 +342,16 @@ import Testing
         #expect(try text("Page") == markdown)
     }
 
+    @Test func `what no note can hold is named after the import of a page`() throws {
+        let html = "<title>Page</title><p>x<math><mi>y</mi></math></p><svg><path></path></svg>"
+        let result = try take(try write("page.html", Data(html.utf8)))
+        #expect(try result.noteImportCount == 1 && text("Page") == "x\n")
+        #expect(result.problems.map(\.reason) == [.elementsLeftOut(["math", "svg"])])
+        #expect(result.problems.allSatisfy(\.isRemark))
+        let sentence = result.problems.first?.sentence
+        #expect(sentence?.hasSuffix("page.html: imported without its formulas and drawings") == true)
+    }
+
     @Test func `marks that never end do not make a page larger with each paragraph`() throws {
         let html =
             "<title>Page</title>" + String(repeating: "<b><i>", count: 500) + String(repeating: "<p>x", count: 500)

@@ -5,7 +5,8 @@
 public struct MarkdownFromHTML {
     /// The content of `<title>`.
     public private(set) var title: String?
-    /// The names of the elements that were left out with their contents, such as drawings and films.
+    /// The names of the elements that were left out with their contents, such as `svg`; `img` for a picture whose bytes
+    /// are in the page itself.
     public internal(set) var leftOut: Set<String> = []
     let keepsTaskGroups: Bool
     private let media: ([String: String]) -> String?
@@ -349,7 +350,7 @@ public struct MarkdownFromHTML {
         guard let source = attributes["src"], !source.isEmpty else { return }
         // The data of a picture inside the page is not worth keeping as text.
         if source.hasPrefix("data:"), source.utf8.count > 2_000 {
-            leftOut.insert("picture inside the page")
+            leftOut.insert("img")
             return
         }
         let label = (attributes["alt"] ?? "").filter { !"[]\n".contains($0) }

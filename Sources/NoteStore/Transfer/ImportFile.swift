@@ -32,6 +32,8 @@ struct ImportFile {
     var isForeign: Bool { isExported && file.exported == nil }
     /// Whether halves of characters in it were replaced by U+FFFD.
     let hasBrokenCharacters: Bool
+    /// The names of the HTML elements that were left out, since no text can hold them.
+    let leftOutElements: Set<String>
 
     /// The size limit in bytes; larger files are refused.
     static let limit = 100_000_000
@@ -63,6 +65,7 @@ struct ImportFile {
         id = identity ?? (isUnchanged ? file.exported?.note : nil)
         isExported = isUnchanged
         hasBrokenCharacters = false
+        leftOutElements = []
         self.text = ownText
         func exported(_ key: String) -> String? { frontMatter?.fields[NoteProperties.prefix + key] }
         // The tags in the note's own front matter belong to its text.
@@ -138,6 +141,15 @@ struct ImportFile {
         id = note.id
         isExported = true
         hasBrokenCharacters = note.hasBrokenCharacters
+        leftOutElements = note.leftOutElements
+    }
+
+    /// What the user is told about the text, which is not all of the file.
+    var remarks: [ImportProblem] {
+        let reasons: [ImportProblem.Reason] =
+            (hasBrokenCharacters ? [.brokenCharacters] : [])
+            + (leftOutElements.isEmpty ? [] : [.elementsLeftOut(leftOutElements.sorted())])
+        return reasons.map { ImportProblem(path: file.path, reason: $0) }
     }
 
     /// Everything that the store derives from the text.

@@ -40,6 +40,8 @@ public struct ImportProblem: Equatable, Sendable {
         case retitled(title: String)
         /// The text had halves of characters, which no text can contain; U+FFFD stands for them.
         case brokenCharacters
+        /// A page has elements that no text can hold, such as drawings; these are their names in HTML.
+        case elementsLeftOut([String])
         /// An embed names a file whose name is another note's, and its title is shared, so nothing tells them apart.
         case ambiguousEmbed(name: String)
         /// A picture that is larger than a notebook keeps was made smaller.
@@ -61,7 +63,9 @@ public struct ImportProblem: Equatable, Sendable {
     /// Whether the import is complete nevertheless, since nothing had to be left out.
     public var isRemark: Bool {
         switch reason {
-        case .missingFile, .inItsTrash, .keptTwice, .retitled, .brokenCharacters, .ambiguousEmbed, .reduced: true
+        case .missingFile, .inItsTrash, .keptTwice, .retitled, .brokenCharacters, .elementsLeftOut, .ambiguousEmbed,
+            .reduced:
+            true
         default: false
         }
     }

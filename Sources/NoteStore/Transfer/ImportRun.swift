@@ -155,9 +155,7 @@ final class ImportRun {
             }
             result.notes.append(note.id)
             result.noteImportCount += 1
-            if file.hasBrokenCharacters {
-                result.problems.append(ImportProblem(path: file.file.path, reason: .brokenCharacters))
-            }
+            result.problems += file.remarks
         } catch let error as StoreError {
             result.problems.append(ImportProblem(path: file.file.path, reason: .store(error)))
         }

@@ -270,7 +270,9 @@ final class EvernoteExport: ProgramFormat {
                 "\(text.isEmpty ? "" : "\n")- [\(box)] \(Folding.trimmed(note.title)) @\(date.timestamp.prefix(10))\n"
         }
         if note.source.hasPrefix("http") { text += "\n<\(note.source)>\n" }
-        return ImportFile(Self.translated(note, text), from: file)
+        var translated = Self.translated(note, text)
+        translated.leftOutElements = page.leftOut
+        return ImportFile(translated, from: file)
     }
 
     private static func translated(_ note: Note, _ text: String) -> TranslatedNote {

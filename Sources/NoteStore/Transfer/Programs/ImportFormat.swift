@@ -115,6 +115,8 @@ struct TranslatedNote: Sendable {
     var updated: Date?
     /// Whether halves of characters in it were replaced by U+FFFD.
     var hasBrokenCharacters = false
+    /// The names of the HTML elements that no text can hold.
+    var leftOutElements: Set<String> = []
 
     /// The note's name in lists of files.
     var name: String { title ?? String(TextFacts.derivedTitle(of: text).prefix(80)) }

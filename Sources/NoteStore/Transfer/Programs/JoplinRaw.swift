@@ -112,9 +112,10 @@ struct JoplinRaw: ProgramFormat {
         let (text, modified) = try exported.text(name)
         let item = Item(text)
         // 2 is HTML, in which web clips may be kept.
-        let isHTML = item.properties["markup_language"] == "2"
-        let body = isHTML ? MarkdownFromHTML(item.body).text : item.body
+        let page = item.properties["markup_language"] == "2" ? MarkdownFromHTML(item.body) : nil
+        let body = page?.text ?? item.body
         var note = TranslatedNote(text: relinked(body) + Self.task(of: item, after: body))
+        note.leftOutElements = page?.leftOut ?? []
         note.id = NoteID(hexadecimal: item.id) ?? NoteID(derivedFrom: text)
         note.title = item.title.isEmpty ? nil : item.title
         note.folders = file.folders

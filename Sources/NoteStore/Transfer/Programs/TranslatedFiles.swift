@@ -111,6 +111,7 @@ extension TranslatedNote {
     init(page html: String, named name: String, path: FilePath, modified: Date) {
         let page = MarkdownFromHTML(html)
         self.init(text: page.text)
+        leftOutElements = page.leftOut
         id = NoteID(derivedFrom: path.string + "\n" + html)
         let title = page.title.map(Folding.trimmed) ?? ""
         self.title = title.isEmpty ? name : title
