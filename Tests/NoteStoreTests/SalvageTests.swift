@@ -86,6 +86,18 @@ import Testing
         try notebook.close()
     }
 
+    @Test func `a log that cannot be read ends the salvage, since the newest texts may be in it alone`() throws {
+        defer { removeFolder() }
+        let damaged = folder.appending(path: "damaged.sqlite").path
+        try FileManager.default.copyItem(atPath: path, toPath: damaged)
+        try FileManager.default.createDirectory(atPath: damaged + "-wal", withIntermediateDirectories: false)
+        let copy = folder.appending(path: "saved.sqlite").path
+        #expect(throws: StoreError.system(path: damaged + "-wal", errno: ENOTSUP)) {
+            try Notebook.Care.salvage(damaged, into: copy)
+        }
+        #expect(!FileManager.default.fileExists(atPath: copy))
+    }
+
     @Test func `a lost schema costs no text`() throws {
         defer { removeFolder() }
         #expect(try saved("schema") { $0.replaceSubrange(0..<4096, with: Data(count: 4096)) } == 60)

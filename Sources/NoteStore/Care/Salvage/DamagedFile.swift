@@ -27,12 +27,11 @@ struct DamagedFile {
     private static let usualPageSize = 4096
 
     /// - Parameter readsLog: whether to apply the pages of the log, if there is one.
-    /// - Throws: what reading the file throws.
+    /// - Throws: what reading the file and its log throws, since the newest texts may be in the log alone.
     init(_ path: String, readsLog: Bool = true) throws {
         // Mapped, because a notebook can be larger than the memory.
         main = try MappedFile.data(of: FilePath(path))
-        let found = readsLog ? try? MappedFile.data(of: FilePath(path + "-wal")) : nil
-        log = found ?? Data()  // most files have no log
+        log = readsLog ? try Self.log(of: path) : Data()
         var size = Self.usualPageSize
         var reserved = 0
         if main.count >= 100, main.startsAsSQLite {
@@ -71,6 +70,15 @@ struct DamagedFile {
             trunk = page.bigEndian32(at: 0)
         }
         return free
+    }
+
+    /// Returns the content of a file's log; nothing if it has none, like most files.
+    private static func log(of path: String) throws(StoreError) -> Data {
+        do {
+            return try MappedFile.data(of: FilePath(path + "-wal"))
+        } catch .noSuchFile {
+            return Data()
+        }
     }
 
     /// The identities of notebooks found anywhere in these bytes.
