@@ -33,11 +33,19 @@ struct Related: ParsableCommand {
         let row = try notebook.notes.resolve(reference: note)
         notebook.search.indexUnfinished()
         guard let note = try notebook.notes.load(row.id) else { throw StoreError.noSuchNote(row.id) }
-        // If the configuration is invalid, nothing is sent: the notes are compared by their words.
-        let embedding = try? Configuration.readFromUser().configuration.intelligence.embedProvider()
         let related = try RelatedNotes.find(
-            for: note, among: notebook.retrieval.sendable(for: .reader), embedding: embedding, limit: limit)
+            for: note, among: notebook.retrieval.sendable(for: .reader), embedding: embedding(), limit: limit)
         try NoteOutput(notebook).write(related: related, json: json)
         if related.isEmpty { throw ExitCode(Failure.Status.nothingFound.rawValue) }
+    }
+
+    /// Returns the provider whose vectors are compared; if the configuration is wrong, says so, and words alone count.
+    private func embedding() -> Provider? {
+        do {
+            return try Configuration.readFromUser().configuration.intelligence.embedProvider()
+        } catch {
+            StandardError.notice(AnswerTexts.wordsOnly(after: error))
+            return nil
+        }
     }
 }

@@ -51,6 +51,13 @@ struct CommandLineModelTests {
         #expect(empty.status == 64 && empty.error == "tn: there is no text; give it on standard input\n")
     }
 
+    @Test func `related notes are compared by words, and a wrong configuration is reported`() throws {
+        try workplace.configure("[ai]\nembed = \"nosuch\"\n")
+        let related = try workplace.tn("related", "Sourdough")
+        #expect(related.status == 0 && related.output.contains("\tPizza dough\t"))
+        #expect(related.error.contains("nosuch") && related.error.contains("; found by words only"), "\(related.error)")
+    }
+
     @Test func `an answer has links to its notes, and what it cites wrongly is reported`() throws {
         let server = try server(
             .answer([
