@@ -409,6 +409,10 @@ struct CommandLineNotesTests {
             ![image](takenote://image/<UUID>)
 
             ![image](takenote://image/<UUID>)
+            $ printf 'Milk\n' | tn --new >/dev/null; tn file add dot.png --to Milk >/dev/null; tn show Milk
+            Milk
+
+            ![image](takenote://image/<UUID>)
             $ tn image add address.txt
             ! tn: cannot read address.txt: No such file or directory
             ? 66
