@@ -13,9 +13,7 @@ struct CutOffSyncTests {
     private let note: NoteID
 
     init() throws {
-        (here, there) = (try Machine("here", store), try Machine("there", store))
-        note = try here.notebook.notes.create(NewNote(text: "List\n\nbuy milk")).id
-        for machine in [here, there] { try machine.sync() }
+        (here, there, note) = try Machine.pair(store, sharing: NewNote(text: "List\n\nbuy milk"))
     }
 
     private func save(_ text: String, on machine: Machine) throws {

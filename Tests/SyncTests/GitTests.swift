@@ -6,12 +6,28 @@ import Testing
 @testable import Sync
 
 /// Tests three notebooks with a bare repository on this machine, through the program git.
-struct GitTests {
-    @Test func `three notebooks become one`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+final class GitTests {
+    private let folder: URL
+    /// The path of the repository that the notebooks share.
+    private let url: String
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        url = folder.appending(path: "remote.git").path
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        let url = folder.appending(path: "remote.git").path
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+
+    /// Makes the repository at an address, and one that sends to it.
+    private func repositories(_ url: String) throws -> (remote: GitRepository, here: GitRepository) {
+        let remote = try GitRepository(path: url, asks: false)
+        let here = try GitRepository(path: folder.appending(path: "here.git").path, asks: false)
+        for repository in [remote, here] { try repository.prepare() }
+        return (remote, here)
+    }
+
+    @Test func `three notebooks become one`() throws {
         try GitRepository(path: url, asks: false).prepare()
         let notebooks = try (0..<3).map {
             try Notebook.open(folder.appending(path: "\($0).sqlite").path, mode: .command)
@@ -46,9 +62,7 @@ struct GitTests {
     }
 
     @Test func `commits of other programs are told from tn's by their address`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        let repository = try GitRepository(path: folder.path, asks: false)
+        let repository = try GitRepository(path: url, asks: false)
         try repository.prepare()
         func commit(on parents: [String], address: String) throws -> String {
             try repository.commit(
@@ -61,15 +75,7 @@ struct GitTests {
     }
 
     @Test func `an empty repository that was made for another branch gets a HEAD that can be cloned`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        let url = folder.appending(path: "remote.git").path
-        let (remote, here) = (
-            try GitRepository(path: url, asks: false),
-            try GitRepository(path: folder.appending(path: "here.git").path, asks: false)
-        )
-        for repository in [remote, here] { try repository.prepare() }
+        let (remote, here) = try repositories(url)
         try remote.output(["symbolic-ref", "HEAD", "refs/heads/master"])
         // Nothing was pushed yet, so HEAD may still get its branch.
         #expect(try !here.settleHead(of: url))
@@ -89,10 +95,6 @@ struct GitTests {
     }
 
     @Test func `a repository that has another branch alone is not taken for an empty one`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        let url = folder.appending(path: "remote.git").path
         let remote = try GitRepository(path: url, asks: false)
         try remote.prepare()
         let bytes = Array("theirs\n".utf8)
@@ -115,10 +117,6 @@ struct GitTests {
 
     /// Such names are never written anywhere, and do not keep the rest from coming.
     @Test func `names that lead out of a folder are reported`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        let url = folder.appending(path: "remote.git").path
         let remote = try GitRepository(path: url, asks: false)
         try remote.prepare()
         let notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .command)
@@ -141,16 +139,9 @@ struct GitTests {
 
     /// Git reports this on another stream than all other errors.
     @Test func `who was slower is told apart from a line that is cut, and from a refusal`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
         // A path may contain numbers that are also servers' status codes.
         let url = folder.appending(path: "remote 401 403.git").path
-        let (remote, here) = (
-            try GitRepository(path: url, asks: false),
-            try GitRepository(path: folder.appending(path: "here.git").path, asks: false)
-        )
-        for repository in [remote, here] { try repository.prepare() }
+        let (remote, here) = try repositories(url)
         let first = try here.commit(Draft(parents: [], message: "first", date: 1), TreeChange())
         try here.push(first, to: url)
         let theirs = try remote.commit(Draft(parents: [first], message: "theirs", date: 2), TreeChange())
@@ -172,10 +163,6 @@ struct GitTests {
     }
 
     @Test func `a note that somebody moved out of the archive by hand forgets where it was`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        let url = folder.appending(path: "remote.git").path
         let repository = try GitRepository(path: url, asks: false)
         try repository.prepare()
         let notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .command)
@@ -199,10 +186,6 @@ struct GitTests {
 
     /// Otherwise the other machines would at once undo the purpose of the restored backup.
     @Test func `a restored backup waits for a decision`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        let url = folder.appending(path: "remote.git").path
         try GitRepository(path: url, asks: false).prepare()
         let path = folder.appending(path: "notes.sqlite").path
         var notebook = try Notebook.open(path, mode: .command)
@@ -258,9 +241,6 @@ struct GitTests {
 
     @Test(arguments: ["", "file://"], [true, false])
     func `a repository is made where none is`(_ scheme: String, isFolder: Bool) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
         let path = folder.appending(path: "new.git")
         if isFolder { try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false) }
         let url = scheme + path.path
@@ -271,9 +251,6 @@ struct GitTests {
     }
 
     @Test func `many small files and few large ones are packed, and a little is left alone`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
         let repository = try GitRepository(path: folder.appending(path: "one.git").path, asks: false)
         try repository.prepare()
         var (random, head) = (SeededGenerator(seed: 1), String?.none)

@@ -12,7 +12,7 @@ struct LeftOutTests {
     private func unread(_ machine: Machine) throws -> Int { try NotebookSync(machine.notebook).unreadCount() }
 
     @Test func `notes that cannot be read are counted until they are gone or can be read`() throws {
-        let (here, there) = (try Machine("here", store), try Machine("there", store))
+        let (here, there) = try Machine.pair(store)
         try here.notebook.notes.create(NewNote(text: "text", title: "Read"))
         try here.sync()
         #expect(try unread(here) == 0)
@@ -38,7 +38,7 @@ struct LeftOutTests {
 
     @Test(arguments: ["tn two", "vault 3", "", "tn 0"])
     func `a format that is not known stops the synchronisation before anything is taken over`(_ words: String) throws {
-        let (here, there) = (try Machine("here", store), try Machine("there", store))
+        let (here, there) = try Machine.pair(store)
         try here.notebook.notes.create(NewNote(text: "text", title: "Here"))
         try here.sync()
         store.put(words + "\nand more\n", at: ListFiles.format)
@@ -54,7 +54,7 @@ struct LeftOutTests {
     }
 
     @Test func `a newer format stops the synchronisation before anything is taken over`() throws {
-        let (here, there) = (try Machine("here", store), try Machine("there", store))
+        let (here, there) = try Machine.pair(store)
         try here.notebook.notes.create(NewNote(text: "text", title: "Here"))
         try here.sync()
         store.put("tn \(ListFiles.version + 1)\n", at: ListFiles.format)

@@ -14,9 +14,7 @@ struct SyncedLinkTests {
     private let note: NoteID
 
     init() throws {
-        (here, there) = (try Machine("here", store), try Machine("there", store))
-        note = try here.notebook.notes.create(NewNote(text: "linked", title: "Old")).id
-        for machine in [here, there] { try machine.sync() }
+        (here, there, note) = try Machine.pair(store, sharing: NewNote(text: "linked", title: "Old"))
     }
 
     private func write(_ text: String, _ title: String, on machine: Machine) throws -> NoteID {

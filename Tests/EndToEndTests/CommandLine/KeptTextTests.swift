@@ -4,15 +4,27 @@ import Testing
 /// Tests that what a full disk keeps out of the notebook is kept as a draft and told, and succeeds once there is room.
 @Suite(.enabled(if: DurabilityOfFilesTests.hasNamespaces, "needs a mount of its own"))
 struct KeptTextTests {
-    @Test(arguments: ["seq 1 60000 | tn append Before", "tn append Before $(seq 1 1000)", "tn new $(seq 1 20000)"])
-    func `a text that is added on a full disk is kept`(_ command: String) throws {
+    /// Runs commands in a folder of their own, with a notebook on a small disk whose path is `$1`.
+    ///
+    /// - Parameter size: the size of the disk, as `mount` takes it.
+    private func run(onDiskOf size: String, _ commands: String) throws -> Workplace.Result {
         let workplace = try Workplace()
         let disk = workplace.folder.appending(path: "disk").path
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
         let script = """
-            mount -t tmpfs -o size=1m none "$1" || exit 9
+            cd '\(workplace.folder.path)' && mount -t tmpfs -o size=\(size) none "$1" || exit 9
             export TAKENOTE_DATABASE="$1/n.sqlite"
             tn() { '\(Workplace.program)' "$@"; }
+
+            """
+        return try workplace.run("/usr/bin/env", ["unshare", "-rm", "sh", "-c", script + commands, "sh", disk])
+    }
+
+    @Test(arguments: ["seq 1 60000 | tn append Before", "tn append Before $(seq 1 1000)", "tn new $(seq 1 20000)"])
+    func `a text that is added on a full disk is kept`(_ command: String) throws {
+        let result = try run(
+            onDiskOf: "1m",
+            """
             tn new Before >/dev/null
             head -c 9m /dev/zero >"$1/filler" 2>/dev/null
             \(command) >/dev/null 2>error
@@ -23,9 +35,7 @@ struct KeptTextTests {
             rm "$1/filler"
             mount -o remount,size=9m "$1"
             tn list | wc -l
-            """
-        let result = try workplace.run(
-            "/usr/bin/env", ["unshare", "-rm", "sh", "-c", "cd '\(workplace.folder.path)'\n" + script, "sh", disk])
+            """)
         let lines = result.output.split(separator: "\n").map(String.init)
         #expect(lines.count == 3 && lines.first == "74", "\(result)")
         #expect(lines.dropFirst().first?.contains("is full; make room and try again; the text is kept in /") == true)
@@ -33,13 +43,9 @@ struct KeptTextTests {
     }
 
     @Test func `a notebook on a full disk can be read, searched, examined, and taken to another disk`() throws {
-        let workplace = try Workplace()
-        let disk = workplace.folder.appending(path: "disk").path
-        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-        let script = """
-            mount -t tmpfs -o size=2m none "$1" || exit 9
-            export TAKENOTE_DATABASE="$1/n.sqlite"
-            tn() { '\(Workplace.program)' "$@"; }
+        let result = try run(
+            onDiskOf: "2m",
+            """
             tn new Before the flood >/dev/null
             sqlite3 "$1/n.sqlite" "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
             head -c 9m /dev/zero >"$1/filler" 2>/dev/null
@@ -54,9 +60,7 @@ struct KeptTextTests {
             tn star "Before the flood"; echo $?
             rm "$1/filler"
             tn star "Before the flood"; echo $?
-            """
-        let result = try workplace.run(
-            "/usr/bin/env", ["unshare", "-rm", "sh", "-c", "cd '\(workplace.folder.path)'\n" + script, "sh", disk])
+            """)
         let lines = result.output.split(separator: "\n").map(String.init)
         let read = ["Before the flood", "1", "1", "0", "0", "Inbox 1 · Starred 0", "Before the flood.md", "1"]
         #expect(lines == read + ["74", "0"], "\(result)")
@@ -64,13 +68,9 @@ struct KeptTextTests {
     }
 
     @Test func `what a damaged log hides is not written over where a full disk has no room to keep it`() throws {
-        let workplace = try Workplace()
-        let disk = workplace.folder.appending(path: "disk").path
-        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-        let script = """
-            mount -t tmpfs -o size=3m none "$1" || exit 9
-            export TAKENOTE_DATABASE="$1/n.sqlite"
-            tn() { '\(Workplace.program)' "$@"; }
+        let result = try run(
+            onDiskOf: "3m",
+            """
             for number in 1 2 3 4 5; do tn new "Note $number" >/dev/null; done
             size=$(stat -c %s "$1/n.sqlite-wal")
             # A checksum of the frame in the middle.
@@ -81,50 +81,36 @@ struct KeptTextTests {
             rm "$1/filler"
             tn list >/dev/null
             tn --database "$(ls "$1"/n.sqlite.log-*)" list | wc -l
-            """
-        let result = try workplace.run(
-            "/usr/bin/env", ["unshare", "-rm", "sh", "-c", script, "sh", disk])
+            """)
         #expect(result.output.split(separator: "\n").map(String.init) == ["74", "5"], "\(result)")
         #expect(result.error.contains("is full; make room and try again"), "\(result)")
     }
 
     @Test(arguments: [0, 8])
     func `a synchronisation that begins on a full disk says so, and succeeds with room`(_ kilobytes: Int) throws {
-        let workplace = try Workplace()
-        let disk = workplace.folder.appending(path: "disk").path
-        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-        let script = """
-            mount -t tmpfs -o size=3m none "$1" || exit 9
-            export TAKENOTE_DATABASE="$1/n.sqlite"
-            tn() { '\(Workplace.program)' "$@"; }
-            git init -q --bare "$3/remote.git"
+        let result = try run(
+            onDiskOf: "3m",
+            """
+            git init -q --bare "$PWD/remote.git"
             tn new Before >/dev/null
             head -c 9m /dev/zero >"$1/filler" 2>/dev/null
-            truncate -s -$2k "$1/filler"
-            tn sync init "$3/remote.git" --yes >/dev/null 2>error
+            truncate -s -\(kilobytes)k "$1/filler"
+            tn sync init "$PWD/remote.git" --yes >/dev/null 2>error
             echo $?
             cat error
             rm "$1/filler"
-            tn sync init "$3/remote.git" --yes >/dev/null
+            tn sync init "$PWD/remote.git" --yes >/dev/null
             echo $?
-            """
-        let result = try workplace.run(
-            "/usr/bin/env",
-            [
-                "unshare", "-rm", "sh", "-c", "cd '\(workplace.folder.path)'\n" + script, "sh", disk, "\(kilobytes)",
-                workplace.folder.path,
-            ])
+            """)
         let lines = result.output.split(separator: "\n").map(String.init)
         #expect(lines.count == 3 && lines.first == "74" && lines.last == "0", "\(result)")
         #expect(lines.dropFirst().first?.hasSuffix(" is full; make room and try again") == true)
     }
 
     @Test func `a synchronisation for which there is no room leaves the room to write`() throws {
-        let workplace = try Workplace()
-        let disk = workplace.folder.appending(path: "disk").path
-        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-        let script = """
-            mount -t tmpfs -o size=6m none "$1" || exit 9
+        let result = try run(
+            onDiskOf: "6m",
+            """
             tn() { '\(Workplace.program)' "$@" --database "$database"; }
             git init -q --bare remote.git
             database=other.sqlite
@@ -138,9 +124,7 @@ struct KeptTextTests {
             find "$1" -name 'tmp_*' | wc -l
             tn new After >/dev/null
             tn list | wc -l
-            """
-        let result = try workplace.run(
-            "/usr/bin/env", ["unshare", "-rm", "sh", "-c", "cd '\(workplace.folder.path)'\n" + script, "sh", disk])
+            """)
         #expect(result.output.split(separator: "\n").map { Int($0) } == [74, 0, 2], "\(result)")
     }
 
