@@ -165,6 +165,22 @@ struct OverlayFrameTests {
             configureModel(of: window)
             window.press("Enter", "Alt-M", "Down")
         },
+        Scene("format") { window in
+            let beginning = "# Colours\n\nThe *colour* of the sea, the colour of wine.\n\n"
+            let server = try #require(
+                ScriptedServer([.answer([beginning, "## Paint\n\n- Off-colour.\n\n### 世界"])]))
+            configureModel(of: window, port: server.port)
+            window.press("Enter")
+            window.interface.perform("magic.format")
+            #expect(
+                window.fixture.scheduler.run {
+                    window.fixture.scheduler.advance(by: .milliseconds(40))
+                    window.draw()
+                    return !window.fixture.model.isModelRunning
+                })
+            server.stop()
+            window.press("Down", "Space")
+        },
         Scene("chat") { window in
             configureModel(of: window)
             window.press("Enter", "Alt-I", "\"Which colour has the sea?\"")
