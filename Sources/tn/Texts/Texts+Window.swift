@@ -45,7 +45,7 @@ extension Texts {
 
     /// The last line of the small editor for a new note.
     enum Composer {
-        static let hint = " New note    Ctrl-S saves   Esc leaves"
+        static let hint = " New note    Ctrl-S saves   Esc cancels"
         static let question = " Esc again throws this text away; Ctrl-S saves it"
 
         /// A crash would lose the text, because it cannot be kept in a file.
