@@ -35,8 +35,8 @@ extension NotebookInterface {
 
     /// Shows why an action failed in a box, if keys were typed ahead of its end: the box takes them until Esc.
     ///
-    /// They were meant for the screen after it: of `djd` the second `d` would act on a note that nobody chose. What goes
-    /// into a text or a field goes on.
+    /// They were meant for the screen after it: the second `d` of `djd` would act on a note that nobody chose. Typing
+    /// into a text or a field is not held up.
     private func holdTypedAhead(_ rest: ArraySlice<InputEvent>) {
         guard overlays.isEmpty, !context.isTyping,
             rest.contains(where: \.isKeyPress) || host?.hasPendingInput == true

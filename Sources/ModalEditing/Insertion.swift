@@ -108,7 +108,7 @@ extension VimMachine {
 
     /// Returns to Insert mode once the command after Ctrl-O is complete.
     ///
-    /// What is typed then is an insertion of its own, for undo and for dot.
+    /// The text typed from then on is an insertion of its own, for undo and for dot.
     mutating func returnFromCommand() {
         guard let returns = returnsToInsert, mode == .normal, pending.isEmpty, jobs.count <= jobsAfterCommand else {
             return

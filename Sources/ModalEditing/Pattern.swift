@@ -270,7 +270,7 @@ private struct PatternTranslation {
         return set
     }
 
-    /// What a class within a set stands for in a set of ICU's.
+    /// The characters of each class that a set may name, as ICU writes them in a set.
     private static let setClasses = [
         "alpha": "A-Za-z", "digit": "0-9", "alnum": "0-9A-Za-z", "xdigit": "0-9A-Fa-f", "lower": "\\p{Ll}",
         "upper": "\\p{Lu}", "space": " \\t-\\r", "blank": " \\t", "tab": "\\t", "punct": "!-/:-@\\[-`\\{-~",

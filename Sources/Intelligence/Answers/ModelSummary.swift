@@ -4,7 +4,7 @@ import NoteStore
 public enum ModelSummary {
     /// Returns the request for a note's summary.
     ///
-    /// Of a text that exceeds the context it holds the most important sentences.
+    /// If the text exceeds the context, the request holds its most important sentences.
     ///
     /// - Parameter ratio: what is known about the model's count of tokens.
     public static func request(

@@ -119,7 +119,7 @@ public struct MeaningIndex: Sendable {
     ) throws(StoreError) -> VectorFile.Content {
         let (other, known) = (file.read(), Set(content.keys))
         let more = other.keys.indices.filter { !known.contains(other.keys[$0]) }
-        // What is not of the plan is stale.
+        // Vectors that the plan does not name are stale.
         let wanted = more.isEmpty ? [] : Set(plan.missing.map(Self.key))
         var content = content
         for index in more where wanted.contains(other.keys[index]) {

@@ -6,8 +6,8 @@ import ViewModel
 
 /// The decoded pictures of the reading view.
 ///
-/// What is in sight is decoded one after the other in the background, once scrolling has rested. Until then, and if it
-/// cannot be decoded, the label stays that the layout has put into its place.
+/// The pictures in sight are decoded one after the other in the background, once scrolling has rested. Until then, and
+/// if a picture cannot be decoded, its label stays where the layout has put it.
 @MainActor
 final class PictureShelf {
     /// A picture in a size, for a way of showing it.

@@ -29,7 +29,7 @@ extension HTMLRenderer {
         while node >= 0 {
             let inline = document.inlines[Int(node)]
             if inline.kind == .softBreak || inline.kind == .hardBreak { break }
-            // `[!note](address)` is a link, and a head that goes on in the next line is none.
+            // `[!note](address)` is a link, and a head does not continue in the next line.
             if Int(inline.start) < start + mark.bracketLength, inline.kind != .text { return nil }
             if content[Int(inline.start)..<Int(inline.end)].contains(Byte.newline) { return nil }
             node = inline.next

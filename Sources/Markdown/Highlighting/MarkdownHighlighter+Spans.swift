@@ -167,7 +167,7 @@ extension MarkdownHighlighter {
 
     /// The most containers that are examined: each line of a paragraph needs it, and a text can open tens of thousands.
     ///
-    /// So many quote markers fill a line of any screen.
+    /// This many quote markers fill a line of any screen.
     private static let maximumQuoteDepth = 200
 
     /// The number of open quotes, counted in the outermost containers only.

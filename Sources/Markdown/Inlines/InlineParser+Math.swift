@@ -45,7 +45,7 @@ extension InlineParser {
             switch byte {
             case Byte.backslash:
                 if bytes[offset + 1].isLetter { hasCommand = true }
-                // What is escaped marks nothing.
+                // An escaped character is not a mark.
                 offset += 1
             case Byte.caret, Byte.openBrace: hasScript = true
             case Byte.underscore where !hasWord: hasScript = true

@@ -162,8 +162,8 @@ extension Notebook.Backups {
 
     /// Removes the oldest backups beyond three times the notebook's size, but never the newest two.
     ///
-    /// Of version 0.1's backups it removes only those of this notebook. The newest backup gives the notebook's size:
-    /// the main file of a young notebook is nearly empty, since all is in its log.
+    /// Backups of version 0.1 are removed only if they are this notebook's. The newest backup gives the notebook's
+    /// size: the main file of a young notebook is nearly empty, since all is in its log.
     private func thinBackups(after newest: Backup) {
         var left = 3 * newest.bytes
         for (index, backup) in all().enumerated() {
@@ -206,7 +206,7 @@ extension StoreError {
         switch self {
         case .corrupt(_, let detail): .corrupt(path: source, detail: detail)
         case .notANotebook: .corrupt(path: source, detail: Texts.copyIsNoNotebook)
-        // Of the two files, the copy is the one that grows.
+        // The copy is what grows, not the notebook.
         case .diskFull: .diskFull(path: path)
         case .inputOutput(unfinished, let code): .inputOutput(path: path, code: code)
         case .system(unfinished, let errno): .system(path: path, errno: errno)

@@ -6,7 +6,7 @@ extension Notebook.Care {
 
     /// Reads the tags in the texts of a notebook that an older program wrote, once, in short transactions.
     ///
-    /// With nothing to do it costs a look-up.
+    /// If there is nothing to do, it costs one look-up.
     public func readTags() throws(StoreError) {
         let isNeeded = try notebook.read { db in
             try Bool.fetchOne(

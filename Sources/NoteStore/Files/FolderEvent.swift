@@ -1,6 +1,6 @@
 /// An event of inotify about a name in a folder, or about the folder itself.
 package struct FolderEvent: Equatable, Sendable {
-    /// What can happen, and how a place is watched; the numbers are those of Linux's `sys/inotify.h`.
+    /// The kinds of events, and the ways to watch a folder; the numbers are those of Linux's `sys/inotify.h`.
     package struct Kind: OptionSet, Sendable {
         package let rawValue: UInt32
 

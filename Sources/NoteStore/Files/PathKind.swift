@@ -10,7 +10,7 @@ public enum PathKind: Sendable {
 
     /// Nil if nothing is there, or if it cannot be seen.
     public init?(_ path: FilePath) {
-        guard let status = try? FileStatus(path, followsLinks: true) else { return nil }  // as said
+        guard let status = try? FileStatus(path, followsLinks: true) else { return nil }  // see above
         switch status.kind {
         case .file: self = .file
         case .folder: self = .folder

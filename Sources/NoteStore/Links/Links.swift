@@ -121,7 +121,7 @@ extension Notebook.Links {
 
     /// Returns the note outside Trash that has exactly this title now, compared without case; `nil` if there is none.
     ///
-    /// Of several it returns a live one first, then one in Archive, and of equals the newest.
+    /// If several have it, a live note is preferred to one in Archive, and then the newest.
     public func note(havingTitle title: String) throws(StoreError) -> NoteRow? {
         try notebook.read { db in
             try NoteRow.fetch(

@@ -177,7 +177,7 @@ extension MirrorRound {
         let written = MirrorPath.folder(file.string)
         let folder = written.isEmpty ? tree.path(of: .inbox) : written
         let stem = MirrorPath.stem(MirrorPath.names(file.string).last ?? "")
-        // Of notes with one title all but one have a number in the names of their files.
+        // If several notes have one title, all but one have a number in the names of their files.
         let plain = stem.lastIndex(of: " ").flatMap { gap in
             Int(stem[stem.index(after: gap)...]).map { _ in String(stem[..<gap]) }
         }
@@ -191,8 +191,8 @@ extension MirrorRound {
 
     /// Returns the note that says what a file of its name says, though its links have another form there.
     ///
-    /// So it is with a folder that was mirrored before: only the record of the last round tells which forms the links
-    /// of each file have, and where the images and attachments lie.
+    /// That is the case in a folder that was mirrored before: only the record of the last round tells which forms the
+    /// links of each file have, and where the images and attachments are.
     private func noteSaying(
         _ text: String, at file: ExactText, of rows: [NoteRow], _ links: MirrorLinks
     ) throws -> NoteRow? {

@@ -127,7 +127,7 @@ final class MirrorState {
 
     /// Returns a stored value; a damaged one counts as none, since equal texts are found again and different ones kept.
     private static func decoded<Value: Decodable>(_ data: Data) -> Value? {
-        try? JSONDecoder().decode(Value.self, from: data)  // as said
+        try? JSONDecoder().decode(Value.self, from: data)  // see above
     }
 
     /// Forgets the common states of all notes and their files.

@@ -87,7 +87,7 @@ extension Notebook {
     }
 }
 
-/// Where a connection's log ends, by the index that all programs share, and in the file.
+/// The end of a connection's log: by the index that all programs share, and in the file.
 private struct LogEnd {
     let salts: Data
     private let log: RawFile

@@ -19,7 +19,7 @@ extension NoteFrontMatter {
             for range in ranges.reversed() { result.replaceSubrange(range, with: new.utf8) }
             return String(decoding: result, as: UTF8.self)
         }
-        // What each of the words is shows only when it is read with the new name.
+        // Only reading the front matter with the new name shows which of the words are tags.
         let tags = found.filter { range in
             NoteFrontMatter(of: changed([range])).map { before.isRenamed(in: $0, old, to: new) } ?? false
         }

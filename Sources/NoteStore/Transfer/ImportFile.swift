@@ -144,7 +144,7 @@ struct ImportFile {
         leftOutElements = note.leftOutElements
     }
 
-    /// What the user is told about the text, which is not all of the file.
+    /// The remarks about what the text does not keep of the file.
     var remarks: [ImportProblem] {
         let reasons: [ImportProblem.Reason] =
             (hasBrokenCharacters ? [.brokenCharacters] : [])

@@ -126,7 +126,7 @@ extension ImportRun {
 
     /// Gives a note the title, star and tags of its changed file.
     ///
-    /// What the note itself got since the export stays: its title if it was renamed, and all its tags unless nothing has
+    /// The note keeps what it got since the export: its title if it was renamed, and all its tags unless nothing has
     /// changed. Star and tags that the export wrote and nobody has edited change nothing.
     ///
     /// - Parameter baseTitle: the hash of the title that the file had before, and the note if it was not renamed.

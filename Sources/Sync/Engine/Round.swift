@@ -277,7 +277,7 @@ struct Round {
         theirs.followFrontMatter(since: baseState)
     }
 
-    /// What the remote's commit says of its origin, once it was read.
+    /// The facts about the remote's commit, once they were read.
     private var remoteFacts: CommitFacts?
 
     mutating func facts(of remote: String) throws -> CommitFacts {

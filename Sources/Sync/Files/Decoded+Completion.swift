@@ -39,7 +39,7 @@ extension Decoded {
     /// Gives notes the tags that other programs have added to the front matter of their texts, and takes those that they
     /// have removed there.
     ///
-    /// A file that tn has written says the note's tags itself, whatever stands in its text.
+    /// A file that tn has written lists the note's tags itself, whatever its text contains.
     ///
     /// - Parameter base: The state before.
     mutating func followFrontMatter(since base: SyncState) {

@@ -7,7 +7,7 @@ import Observation
 @MainActor
 @Observable
 final class SearchState {
-    /// What a search takes the place of, and what is put back when it is left.
+    /// The list that a search replaces, which comes back when the user leaves the search.
     struct Origin {
         var location: Location
         var marks: [NoteRow]

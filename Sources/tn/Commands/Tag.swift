@@ -33,7 +33,7 @@ struct TagNote: ParsableCommand {
         }
         guard row.place != .trash else { throw StoreError.inTrash(name: row.title) }
         let removed = try remove.map { try notebook.tags.existing($0) }
-        // Told before a tag is made that is to be added.
+        // Checked first, so that a refusal leaves no new tag behind.
         if let tag = removed.first(where: { row.textTags.contains($0.id) }) {
             throw StoreError.tagInText(name: tag.name, notes: 1)
         }

@@ -32,7 +32,7 @@ enum Question {
         while !stop.isRaised {
             var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             let count = poll(&entry, 1, interval)
-            // An error that goes on is left to the reading.
+            // If the error lasts, reading reports it.
             if count > 0 || count < 0 && errno != EINTR { return true }
         }
         return false

@@ -50,7 +50,7 @@ struct DamagedRecord {
         var whole = isWhole
         for type in types {
             guard let value = reader.value(type) else {
-                // Of an incomplete row, keep the beginning of a long text or blob.
+                // The row is cut off; the beginning of a long text or blob is kept.
                 guard !isWhole, type >= 12, reader.rest > 0 else {
                     if isWhole { return nil }
                     values.append(.null)
