@@ -34,6 +34,8 @@ extension Notebook {
     public var retrieval: Retrieval { Retrieval(notebook: self) }
     /// Searches saved under a name.
     public var savedSearches: SavedSearches { SavedSearches(notebook: self) }
+    /// The open tasks of all live notes.
+    public var tasks: Tasks { Tasks(notebook: self) }
     /// The journals of running programs, and the recovery from those of dead ones.
     public var journal: Journal { Journal(notebook: self) }
     /// Copies of the whole notebook.
@@ -63,6 +65,7 @@ extension Notebook {
     public struct Search: Sendable { public let notebook: Notebook }
     public struct Retrieval: Sendable { public let notebook: Notebook }
     public struct SavedSearches: Sendable { public let notebook: Notebook }
+    public struct Tasks: Sendable { public let notebook: Notebook }
     public struct Journal: Sendable { public let notebook: Notebook }
     public struct Backups: Sendable { public let notebook: Notebook }
     public struct Transfer: Sendable { public let notebook: Notebook }

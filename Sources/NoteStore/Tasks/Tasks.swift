@@ -13,12 +13,6 @@ public struct NoteTask: Equatable, Sendable {
     public var due: Day?
 }
 
-/// The open tasks of all live notes.
-extension Notebook {
-    public var tasks: Tasks { Tasks(notebook: self) }
-    public struct Tasks: Sendable { public let notebook: Notebook }
-}
-
 extension Notebook.Tasks {
     /// Returns the open tasks, those of the last changed note first, in the order of its text.
     ///
