@@ -95,3 +95,21 @@ struct RandomFrames {
         }
     }
 }
+
+extension Screen {
+    /// Changes the style of the cells in a rectangle; a wide cluster that is touched changes in both halves.
+    mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+        let area = rect.intersection(bounds)
+        guard !area.isEmpty else { return }
+        for row in area.row..<area.maxRow {
+            let start = row * size.columns
+            var (first, last) = (area.column, area.maxColumn)
+            if cells[start + first].columns == 0, first > 0 { first -= 1 }
+            if last < size.columns, cells[start + last].columns == 0 { last += 1 }
+            for column in first..<last {
+                change(&cells[start + column].style)
+            }
+            touch(row: row)
+        }
+    }
+}
