@@ -16,10 +16,7 @@ import Testing
     @Test func `what is written is synced within a second, however the typing goes`() throws {
         let test = try TestNotebook()
         let disk = SteppedDisk()
-        var options = Notebook.Options(now: test.clock.now)
-        options.journalDisk = disk.operations
-        try test.notebook.close()
-        test.notebook = try Notebook.open(test.path, options: options)
+        try test.restart(journalDisk: disk.operations)
         let row = try test.note("one")
         let typist = try Typist(test.notebook)
         var chance = SeededGenerator(seed: 1)

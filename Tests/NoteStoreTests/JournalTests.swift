@@ -303,10 +303,7 @@ import TextEditing
     ) throws {
         var chance = SeededGenerator(seed: UInt64(seed))
         let disk = FailingDisk()
-        try test.notebook.close()
-        var options = Notebook.Options(now: test.clock.now)
-        options.journalDisk = disk.disk
-        test.notebook = try Notebook.open(test.path, options: options)
+        try test.restart(journalDisk: disk.disk)
         let rows = try (0..<3).map {
             try test.note("note \($0)\n" + String(repeating: "long ", count: $0 == 2 ? 30_000 : 5))
         }
@@ -458,10 +455,7 @@ import TextEditing
         room: Int
     ) throws {
         let disk = FailingDisk()
-        var options = Notebook.Options(now: test.clock.now)
-        options.journalDisk = disk.disk
-        try test.notebook.close()
-        test.notebook = try Notebook.open(test.path, options: options)
+        try test.restart(journalDisk: disk.disk)
         let row = try test.note("Draft")
         let typist = try Typist(test.notebook)
         try typist.type(" A", into: row.id)
@@ -479,10 +473,7 @@ import TextEditing
 
     @Test func `a note whose very first record could not be written is not a conflict`() throws {
         let disk = FailingDisk()
-        var options = Notebook.Options(now: test.clock.now)
-        options.journalDisk = disk.disk
-        try test.notebook.close()
-        test.notebook = try Notebook.open(test.path, options: options)
+        try test.restart(journalDisk: disk.disk)
         let row = try test.note("Draft")
         let typist = try Typist(test.notebook)
         disk.fail(after: 0)
@@ -497,10 +488,7 @@ import TextEditing
 
     @Test func `records after one that could neither be written nor be cut off are read`() throws {
         let disk = FailingDisk()
-        var options = Notebook.Options(now: test.clock.now)
-        options.journalDisk = disk.disk
-        try test.notebook.close()
-        test.notebook = try Notebook.open(test.path, options: options)
+        try test.restart(journalDisk: disk.disk)
         let row = try test.note("Draft")
         let typist = try Typist(test.notebook)
         try typist.type(" A", into: row.id)

@@ -26,9 +26,13 @@ final class TestNotebook {
     }
 
     /// Closes the notebook and opens it again.
-    func restart(mode: Notebook.Mode = .interactive) throws {
+    ///
+    /// - Parameter journalDisk: the disk of its journals; nil for the real one.
+    func restart(mode: Notebook.Mode = .interactive, journalDisk: JournalDisk? = nil) throws {
         try notebook.close()
-        notebook = try Notebook.open(path, mode: mode, options: Notebook.Options(now: clock.now))
+        var options = Notebook.Options(now: clock.now)
+        if let journalDisk { options.journalDisk = journalDisk }
+        notebook = try Notebook.open(path, mode: mode, options: options)
     }
 
     @discardableResult

@@ -16,6 +16,12 @@ import Testing
         try notebook.links.outgoing(of: notebook.notes.resolve(reference: title).id).map { $0.destination?.id }
     }
 
+    /// Returns the note that has exactly this text, where several have its title.
+    private func note(withText text: String) throws -> NoteID {
+        let rows = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 9)
+        return try #require(try rows.first { try notebook.notes.text($0.id) == text }).id
+    }
+
     // MARK: - Logseq
 
     @Test func `what is below a heading without a dash in Logseq is a list, with its links, tags and pictures`() throws
@@ -108,9 +114,7 @@ import Testing
         try write("S.md", "![[P/A/N#^b]] ![[Q/A/N#^b]] ![[A/N#^b]]")
         let result = try take()
         #expect(result.problems.isEmpty, "\(result)")
-        let notes = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).filter { $0.title == "N" }
-        let p = try #require(try notes.first { try notebook.notes.text($0.id) == "in P ^b" }).id
-        let q = try #require(notes.first { $0.id != p }).id
+        let (p, q) = try (note(withText: "in P ^b"), note(withText: "in Q ^b"))
         #expect(try text("S") == "![[P/A/N#^b]] ![[Q/A/N#^b]] ![[in/P/A/N#^b]]")
         #expect(try destinations(of: "S") == [p, q, p])
         #expect(try take().noteImportCount == 0)
@@ -122,9 +126,7 @@ import Testing
         try write("A/B/S.md", "![[/B/N#^b]] ![[B/N#^b]] ![[./N#^b]] [[A/B/N]]")
         let result = try take()
         #expect(result.problems.isEmpty, "\(result)")
-        let notes = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).filter { $0.title == "N" }
-        let outer = try #require(try notes.first { try notebook.notes.text($0.id) == "outer ^b" }).id
-        let inner = try #require(notes.first { $0.id != outer }).id
+        let (outer, inner) = try (note(withText: "outer ^b"), note(withText: "inner ^b"))
         #expect(try text("S") == "![[in/B/N#^b]] ![[in/B/N#^b]] ![[./N#^b]] [[A/B/N]]")
         #expect(try destinations(of: "S") == [outer, outer, inner, inner])
     }
