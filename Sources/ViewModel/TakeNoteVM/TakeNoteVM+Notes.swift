@@ -63,6 +63,13 @@ extension TakeNoteVM {
         }
     }
 
+    /// Stars those of the notes that have no star.
+    private func star(_ notes: [NoteRow]) {
+        let unstarred = notes.filter { !$0.starred }
+        guard notes.isEmpty || !unstarred.isEmpty else { return say(Texts.alreadyStarred, kind: .refused) }
+        noteStarredToggle(unstarred)
+    }
+
     /// Moves notes to the Archive.
     public func moveNoteToArchive(_ notes: [NoteRow]? = nil) {
         act(Texts.Attempt.archive, on: notes) {
@@ -124,7 +131,7 @@ extension TakeNoteVM {
         case .trash: return moveNoteToTrash(notes)
         case .archive: return moveNoteToArchive(notes)
         case .tag: return addTag(folder, to: notes)
-        case .starred: return noteStarredToggle((notes ?? selectedNotes).filter { !$0.starred })
+        case .starred: return star(notes ?? selectedNotes)
         default: break
         }
         act(Texts.Attempt.move, on: notes) {

@@ -11,6 +11,7 @@ extension Texts {
     }
     static let renameOne = "Only one note can be renamed at a time"
     static let noteNotInTrash = "The note is not in the Trash"
+    static let alreadyStarred = "Already starred"
     static let markToMerge = "Mark the notes to merge first"
     static let chooseContainer = "Choose a folder, project or tag first"
     static let chooseTrashedFolder = "Choose a folder in the Trash first"
