@@ -81,4 +81,13 @@ struct ArchitectureTests {
         let schema = try text(below: "/Sources/NoteStore/Schema/", endings: [".swift"])
         #expect(named.filter { !schema.contains("CREATE TABLE \($0) ") } == [])
     }
+
+    @Test func `the page about the file names every table of the schema`() throws {
+        let page = try text(below: "/Sources/NoteStore/NoteStore.docc/Schema.md", endings: [".md"])
+        let named = Set(page.matches(of: /`([a-z_]+)`/).map { String($0.1) })
+        let schema = try text(below: "/Sources/NoteStore/Schema/", endings: [".swift"])
+        let tables = schema.matches(of: /CREATE (?:VIRTUAL )?TABLE ([a-z_]+)/).map { String($0.1) }
+        #expect(tables.count > 25)
+        #expect(tables.filter { !named.contains($0) } == [])
+    }
 }
