@@ -345,7 +345,8 @@ import Testing
     @Test func `what no note can hold is named after the import of a page`() throws {
         let html = "<title>Page</title><p>x<math><mi>y</mi></math></p><svg><path></path></svg>"
         let result = try take(try write("page.html", Data(html.utf8)))
-        #expect(try result.noteImportCount == 1 && text("Page") == "x\n")
+        #expect(result.noteImportCount == 1)
+        #expect(try text("Page") == "x\n")
         #expect(result.problems.map(\.reason) == [.elementsLeftOut(["math", "svg"])])
         #expect(result.problems.allSatisfy(\.isRemark))
         let sentence = result.problems.first?.sentence
