@@ -14,6 +14,12 @@ import Testing
                 + "<ul class=\"to-do-list\"><li><div class=\"checkbox checkbox-off\"></div> <span>Open</span></li></ul>",
             "- [x] Done\n\n- [ ] Open\n"
         ),
+        // Tasks that are drawn as characters, as programs write those of Apple Notes.
+        (
+            "<ul style='list-style-type: none;'><li>☑ <b>Done</b> now</li><li>☐ Open</li><li>\u{2612}\u{FE0E} Off</li>"
+                + "<li>☑</li><li>☐x</li></ul><p>☑ text</p>",
+            "- [x] **Done** now\n- [ ] Open\n- [x] Off\n- [x]\n- ☐x\n\n☑ text\n"
+        ),
         // KaTeX: the formula in TeX, and what it draws.
         (
             "<p>so <span class=\"katex\"><span class=\"katex-mathml\"><math><semantics><mrow><msup><mi>e</mi></msup></mrow>"

@@ -57,6 +57,10 @@ extension MarkdownFromHTML {
         for mark in open { openMark(mark.name, mark.mark) }
         let (level, id) = (headingLevel, headingID)
         (headingLevel, headingID) = (0, nil)
+        if let isDone = Self.box(startOf: text), let item = frames.indices.last, frames[item].isPlainItem {
+            frames[item].mark += isDone ? "[x] " : "[ ] "
+            text = String(text.drop { !$0.isWhitespace }.drop(while: \.isWhitespace))
+        }
         guard !text.isEmpty else { return }
         if level > 0 {
             if let id, !id.isEmpty { headings[id] = text }
@@ -67,6 +71,16 @@ extension MarkdownFromHTML {
                     Self.escapingBlockStart(String($0))
                 })
         }
+    }
+
+    /// Returns whether the box is ticked with which a text begins, as programs without checklists in HTML draw tasks;
+    /// nil if the text begins with none.
+    private static func box(startOf text: String) -> Bool? {
+        let scalars = text.unicodeScalars
+        guard let box = scalars.first, 0x2610...0x2612 ~= box.value else { return nil }
+        // A variation selector asks for a box in colour.
+        let rest = scalars.dropFirst().drop { $0.value == 0xFE0F || $0.value == 0xFE0E }
+        return rest.first?.properties.isWhitespace ?? true ? box.value != 0x2610 : nil
     }
 
     /// Makes the links to a heading's identity links to its title, as Markdown knows headings.

@@ -30,6 +30,8 @@ public struct MarkdownFromHTML {
         /// Whether the items of a list are tasks.
         var isChecklist = false
         var isMarkWritten = false
+        /// Whether it is an item before its first line that is not a task yet.
+        var isPlainItem: Bool { kind == .item && !isMarkWritten && !mark.hasSuffix("] ") }
     }
 
     /// An inline mark that is still open, and the offset at which its content begins, in bytes of `inline`.
