@@ -124,4 +124,67 @@ import Testing
         #expect(try destinations(own) == ["heir"])
         try test.expectSound()
     }
+
+    // MARK: - Paths
+
+    @Test func `a link by path stays with its note when the note or a folder is renamed or moved`() throws {
+        let (top, other) = (try notebook.folders.create("Top"), try notebook.folders.create("Other"))
+        let sub = try notebook.folders.create("Sub", in: top.id)
+        let plan = try test.note("# Goal", in: sub.id, title: "Plan")
+        let text = "S\n\n[[Top/Sub/Plan]] [[sub/plan#Goal]] [[Sub/Plan.md|label]] ![[Top/Sub/Plan]]"
+        var source = try test.note(text, title: "Source")
+        func expectKept(_ step: String) throws {
+            let links = try notebook.links.outgoing(of: source.id).map { $0.destination?.id }
+            #expect(links == [plan.id, plan.id, plan.id, plan.id], "\(step)")
+            #expect(try notebook.notes.text(source.id) == text, "\(step)")
+            try test.expectSound()
+        }
+        try notebook.containers.rename(sub.id, to: "New")
+        try expectKept("rename")
+        try notebook.folders.move(sub.id, to: other.id)
+        try expectKept("move of the folder")
+        try notebook.notes.move([plan.id], to: .inbox)
+        try expectKept("move of the note")
+        try notebook.notes.setTitle(plan.id, "Scheme")
+        try expectKept("title")
+        // A link that is written anew finds the note as well, and so does one of an archive in another notebook.
+        source = try test.note(text, title: "Later")
+        try expectKept("new link")
+        let target = try TestNotebook()
+        _ = try target.notebook.transfer.importArchive(try notebook.transfer.archive())
+        let links = try target.notebook.links.outgoing(of: source.id).map { $0.destination?.id }
+        #expect(links == [plan.id, plan.id, plan.id, plan.id])
+    }
+
+    @Test func `a note that is at a path now comes before one that was there`() throws {
+        let folder = try notebook.folders.create("Old")
+        let plan = try test.note("first one", in: folder.id, title: "Plan")
+        let source = try test.note("[[Old/Plan]]", title: "Source")
+        try notebook.containers.rename(folder.id, to: "New")
+        #expect(try destinations(source) == ["first one"])
+        let again = try notebook.folders.create("Old")
+        let second = try test.note("second one", in: again.id, title: "Plan")
+        #expect(try destinations(source) == ["second one"])
+        try notebook.trash.add([second.id])
+        #expect(try destinations(source) == ["first one"])
+        try notebook.trash.add([plan.id])
+        #expect(try destinations(source) == ["first one"])
+        try notebook.trash.restore([second.id])
+        #expect(try destinations(source) == ["second one"])
+        try test.expectSound()
+    }
+
+    @Test func `a note that is known by many paths keeps its former titles`() throws {
+        let plan = try test.note("text", title: "Zero")
+        for number in 0..<30 { try notebook.notes.setTitle(plan.id, "T\(number)") }
+        let paths = (0..<6).map { "F/" + String(repeating: "./", count: $0) + "T29" }
+        let folder = try notebook.folders.create("F")
+        try notebook.notes.move([plan.id], to: folder.id)
+        let source = try test.note(paths.map { "[[\($0)]]" }.joined(separator: " ") + " [[Zero]]", title: "Source")
+        #expect(try destinations(source) == Array(repeating: "text", count: 7))
+        try notebook.containers.rename(folder.id, to: "G")
+        // It has 30 former titles, and room for two paths.
+        #expect(try destinations(source) == ["text", "text", "-", "-", "-", "-", "text"])
+        try test.expectSound()
+    }
 }

@@ -91,10 +91,11 @@ import Testing
             "S\n[[Work/Deep/Plan]] [[deep/plan.md]] [[Home/Plan]] [[../Deep/Plan#H]] [[/Work/Plan]]")
         func found() throws -> [NoteID?] { try notebook.links.outgoing(of: source.id).map { $0.destination?.id } }
         #expect(try found() == [inside.id, inside.id, nil, inside.id, nil])
+        // Links by a path that their note had stay with it.
         try notebook.containers.rename(deep.id, to: "Home")
-        #expect(try found() == [nil, nil, inside.id, nil, nil])
+        #expect(try found() == [inside.id, inside.id, inside.id, inside.id, nil])
         try notebook.notes.move([inside.id], to: work.id)
-        #expect(try found() == [nil, nil, nil, nil, inside.id])
+        #expect(try found() == [inside.id, inside.id, inside.id, inside.id, inside.id])
         let slashed = try test.note("Home/Plan")
         #expect(try found()[2] == slashed.id)
         try test.expectSound()

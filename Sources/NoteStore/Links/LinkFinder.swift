@@ -5,6 +5,8 @@ import GRDB
 /// Notes in Trash come last. Among the others a title comes before an alias, and an alias before a former title. Among
 /// those of equal rank a note outside Archive comes first, then a note in the source's folder, then the newest by date
 /// of creation. A note links to itself only if nothing else of its rank has the title.
+///
+/// A path that a note had, which is kept as a former title, comes after the notes that are at this path now.
 final class LinkFinder {
     private struct Question: Hashable {
         let titleKey: String
@@ -22,6 +24,8 @@ final class LinkFinder {
         let created: Int64
 
         var isByTitle: Bool { rank % 3 == 0 }
+        var isByFormerTitle: Bool { rank % 3 == 2 }
+        var isInTrash: Bool { rank >= 3 }
         mutating func makeByTitle() { rank -= rank % 3 }
     }
 
@@ -47,24 +51,44 @@ final class LinkFinder {
     func note(_ reference: LinkReference, from source: Int64?, in folder: Int64?) throws -> (
         note: Int64, anchor: LinkAnchor?
     )? {
+        var former: (candidate: Candidate, anchor: LinkAnchor?)?
         for reading in reference.readings {
             if reading.titleKey.isEmpty {
                 if let source, let anchor = reading.anchor { return (source, anchor) }
-            } else if let note = try note(reading, from: source, in: folder) {
-                return (note, reading.anchor)
+            } else if let found = try candidate(reading, from: source, in: folder) {
+                if found.isByFormerTitle, reading.isWholePath {
+                    former = former ?? (found, reading.anchor)
+                } else if former == nil || !found.isInTrash {
+                    return (found.note, reading.anchor)
+                }
             }
         }
-        return nil
+        return former.map { ($0.candidate.note, $0.anchor) }
     }
 
-    private func note(_ reading: LinkReference.Reading, from source: Int64?, in folder: Int64?) throws -> Int64? {
+    /// Returns the path in a reference by which it would lead to a note if the note were still in these folders, folded
+    /// and without an anchor; `nil` if it would not.
+    func path(in reference: LinkReference, to note: Int64, in folder: Int64?) throws -> String? {
+        let reading = try reference.readings.first { reading in
+            guard !reading.folderKeys.isEmpty else { return false }
+            return try candidates(reading.titleKey, in: folder, areAll: true).contains { $0.note == note }
+        }
+        guard let reading else { return nil }
+        return reference.readings.first { whole in
+            whole.isWholePath && whole.anchor == reading.anchor && whole.titleKey.hasSuffix("/" + reading.titleKey)
+        }?.titleKey
+    }
+
+    private func candidate(
+        _ reading: LinkReference.Reading, from source: Int64?, in folder: Int64?
+    ) throws -> Candidate? {
         var candidates = try candidates(reading.titleKey, in: folder, areAll: !reading.folderKeys.isEmpty)
         if !reading.folderKeys.isEmpty {
             candidates = try candidates.filter { try isFolder($0.folder, reading.folderKeys) }
         }
         guard let first = candidates.first else { return nil }
-        if first.note != source { return first.note }
-        return candidates.dropFirst().first { $0.rank == first.rank }?.note ?? first.note
+        if first.note != source { return first }
+        return candidates.dropFirst().first { $0.rank == first.rank } ?? first
     }
 
     private func candidates(_ titleKey: String, in folder: Int64?, areAll: Bool) throws -> [Candidate] {

@@ -11,6 +11,9 @@ struct LinkReference {
         /// Folded names of the folders that the note must be in, the innermost last; empty means anywhere.
         let folderKeys: [String]
         let anchor: LinkAnchor?
+
+        /// Whether a path is read as a title, which it may be, or may have been before a folder was renamed.
+        var isWholePath: Bool { folderKeys.isEmpty && titleKey.contains("/") }
     }
 
     let readings: [Reading]

@@ -30,6 +30,24 @@ extension Transaction {
         try addFormerTitle(key, of: note)
     }
 
+    /// Makes the path in a link a former title of the note that the link led to, whose folder was renamed or which was
+    /// moved, so that the link still leads there.
+    ///
+    /// - Parameter folder: the folder of the note that contains the link.
+    /// - Returns: false if the note is not at the path for another reason, or remembers as many titles as it may.
+    func remember(pathIn target: String, of note: Int64, from folder: Int64?, _ finder: LinkFinder) throws -> Bool {
+        guard remembersPaths, let path = try finder.path(in: LinkReference(target), to: note, in: folder),
+            path.utf8.count <= Self.formerTitleLength
+        else { return false }
+        // One more would drop another, perhaps one by which a link finds the note.
+        let others: Int64 =
+            try value(
+                "SELECT count(*) FROM former_title WHERE note = ? AND titleKey <> ?", [note, path]) ?? 0
+        guard others < Self.formerTitleLimit else { return false }
+        try addFormerTitle(path, of: note)
+        return true
+    }
+
     private func addFormerTitle(_ key: String, of note: Int64) throws {
         try run("INSERT OR REPLACE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)", [key, note, now])
         try run(

@@ -121,6 +121,7 @@ extension Transaction {
             let known: Int64? = link[3]
             let found = try finder.note(LinkReference(link[2]), from: source, in: link[4] as Int64?)?.note
             if found == known { continue }
+            if found == nil, let known, try remember(pathIn: link[2], of: known, from: link[4], finder) { continue }
             let isFirst = !rewritten.contains(source)
             if let found, let known,
                 try keepLink(link[2], of: source, at: known, from: found, finder, keepingVersion: isFirst)

@@ -347,6 +347,9 @@ final class Transaction {
     /// The notes that return from Trash in this transaction, with the time at which they were put there, in milliseconds
     /// since 1970.
     var restored: [Int64: Int64] = [:]
+    /// Whether notes remember the paths in links that they are moved away from; notes that come from another machine have
+    /// those that it sends.
+    var remembersPaths = true
     /// Whether there may be links by UUID to a note that is made now.
     var hasOpenLinks = true
     /// The notes for which the tags above are to be found again, once all tags have their new names.

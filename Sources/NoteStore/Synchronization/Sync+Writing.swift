@@ -39,8 +39,9 @@ extension Notebook.Sync {
         let ids = update.notes.keys.sorted { $0.uuid.precedes($1.uuid) }
         var rest = ids.filter { update.notes[$0]?.new != nil }[...]
         while !rest.isEmpty {
-            try notebook.write {
-                try writeNotes(&rest, of: update, meanwhile, merging, notesAtOnce, $0)
+            try notebook.write { transaction in
+                transaction.remembersPaths = false
+                try writeNotes(&rest, of: update, meanwhile, merging, notesAtOnce, transaction)
             }
             notebook.yieldToWriters()
             try wrote()
@@ -58,6 +59,7 @@ extension Notebook.Sync {
         of update: SyncUpdate, _ meanwhile: inout Meanwhile, _ leaving: inout Set<ContainerID>
     ) throws -> Bool {
         try notebook.write { transaction in
+            transaction.remembersPaths = false
             guard try transaction.isUnchanged(since: update.seq) else { return false }
             meanwhile.notes = try transaction.marked(since: update.seq)
             let last = try transaction.lastMark() ?? update.seq
@@ -73,6 +75,7 @@ extension Notebook.Sync {
         _ notes: [NoteID], _ containers: Set<ContainerID>, by update: SyncUpdate, _ meanwhile: Meanwhile
     ) throws {
         try notebook.write { transaction in
+            transaction.remembersPaths = false
             try transaction.makeTitlesUnique()
             for id in notes where try !meanwhile.contains(id, transaction) { try transaction.remove(id) }
             if update.changesContainers {
