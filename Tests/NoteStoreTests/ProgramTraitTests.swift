@@ -124,14 +124,35 @@ import Testing
         #expect(try text("Note") == "a\n")
     }
 
+    /// Returns the files of a note in a backup of Bear.
+    private func bundle(_ title: String, _ text: String) -> [ArchiveBuilder.File] {
+        let info = #"{"version":2,"net.shinyfrog.bear":{"uniqueIdentifier":"\#(UUID())"}}"#
+        return [
+            ArchiveBuilder.File("Bear/\(title).textbundle/text.md", text),
+            ArchiveBuilder.File("Bear/\(title).textbundle/info.json", info),
+        ]
+    }
+
+    @Test(arguments: [
+        ("#two words# and #one", "#two_words and #one"), ("a #home/new flat#, #x", "a #home/new_flat, #x"),
+        ("#项目 计划#", "#项目_计划"), ("#2024 plans#", "#2024_plans"), ("(#tom & jerry#)", "(#tom_jerry)"),
+        ("#one and #two", "#one and #two"), ("#one and #two words#", "#one and #two_words"),
+        // A single word, a heading, code, an escaped tag, an address, and no tag at all.
+        ("#word# x", "#word# x"), ("# Head #\n## A b#", "# Head #\n## A b#"),
+        ("`#two words#`\n\n```\n#two words#\n```", "`#two words#`\n\n```\n#two words#\n```"),
+        ("\\#two words# x", "\\#two words# x"), ("[a](x#two words#)", "[a](x#two words#)"),
+        ("#1 2#", "#1_2"), ("C# and F# x", "C# and F# x"), ("#two words#more", "#two words#more"), ("", ""),
+    ]) func `Bear's tags of several words are tags`(_ written: String, _ expected: String) {
+        #expect(BearTags.translated(written) == expected)
+    }
+
+    @Test func `a note of Bear has its tags of several words`() throws {
+        let zip = ArchiveBuilder.zip(bundle("Start", "# Start\n#two words# #home/new flat# #one\n"))
+        #expect(try take(try write("notes.bear2bk", zip)).noteImportCount == 1)
+        #expect(try row("Start").tagNames == ["home/new_flat", "one", "two_words"])
+    }
+
     @Test func `Bear's links to headings lead there`() throws {
-        func bundle(_ title: String, _ text: String) -> [ArchiveBuilder.File] {
-            let info = #"{"version":2,"net.shinyfrog.bear":{"uniqueIdentifier":"\#(UUID())"}}"#
-            return [
-                ArchiveBuilder.File("Bear/\(title).textbundle/text.md", text),
-                ArchiveBuilder.File("Bear/\(title).textbundle/info.json", info),
-            ]
-        }
         let zip = ArchiveBuilder.zip(
             bundle("Start", "# Start\n[[Here\\/There/Part one]] [[Start/Low|low]] [[Start]]\n## Low\n")
                 + bundle("Other", "# Here/There\n## Part one\n"))

@@ -46,7 +46,7 @@ struct TextBundles: Translation {
         if bear?.trashed == 1 { throw ImportFailure(.inItsTrash) }
         // The text is in another file of the bundle, encrypted so that only Bear can read it.
         if bear?.encrypted == 1, text.isEmpty { throw ImportFailure(.locked) }
-        var note = TranslatedNote(text: bear == nil ? text : Self.linked(text))
+        var note = TranslatedNote(text: bear == nil ? text : BearTags.translated(Self.linked(text)))
         if text.isEmpty, let title = bear?.title, !title.isEmpty { note.title = title }
         note.id = bear?.uniqueIdentifier.flatMap { NoteID($0) } ?? NoteID(derivedFrom: name + "\n" + text)
         note.tags = NoteFrontMatter(of: text)?.tags ?? []
