@@ -22,6 +22,32 @@ import Testing
         return try #require(try rows.first { try notebook.notes.text($0.id) == text }).id
     }
 
+    // MARK: - Folders
+
+    @Test func `links lead into folders whose names have a number sign`() throws {
+        let note = """
+            [[C# notes/Plan]] [[C# notes/Plan#Goal]] [p](C%23%20notes/Plan.md#goal) [q](<C# notes/Plan.md>) \
+            [r](<C# notes/Plan.md#goal>) ![[C# notes/dot.png]] ![d](<C# notes/dot.png#right>) [[C# notes/a.pdf#page=2]] \
+            [s](<C# notes/a.pdf#page=2>) [t](C%23%20notes/a.pdf#page=3)
+            """
+        try write("vault/Start.md", note)
+        try write("vault/C# notes/Plan.md", "# Goal\n")
+        try write("vault/C# notes/dot.png", TransferTests.png)
+        try write("vault/C# notes/a.pdf", "paper")
+        try write("vault/C.md", "another note")
+        let result = try take("vault")
+        #expect(result.problems.isEmpty && result.leftOut.isEmpty, "\(result)")
+        let (note, image, file) = ("takenote://note/<ID>", "takenote://image/<ID>", "takenote://file/<ID>")
+        #expect(
+            try text("Start") == """
+                [[C# notes/Plan]] [[C# notes/Plan#Goal]] [p](\(note)#goal) [q](<\(note)>) [r](<\(note)#goal>) \
+                ![dot.png](\(image)) ![d](<\(image)>) [C# notes/a.pdf#page=2](\(file)#page=2) [s](<\(file)#page=2>) \
+                [t](\(file)#page=3)
+                """)
+        let plan: NoteID? = try row("Plan").id
+        #expect(try destinations(of: "Start").prefix(5) == [plan, plan, plan, plan, plan])
+    }
+
     // MARK: - Logseq
 
     @Test func `what is below a heading without a dash in Logseq is a list, with its links, tags and pictures`() throws

@@ -14,8 +14,13 @@ extension ImportRun {
 
         /// Returns the address with the fragment of the one in the file, unless the `#` is part of the file's name.
         func address(writtenAs target: String) -> String {
-            let last = FilePath(target.removingPercentEncoding ?? target).lastComponent?.string ?? ""
-            return Folding.key(last) == Folding.key(name) ? url : url + ImportRun.fragment(of: target)
+            func isNamed(_ path: String) -> Bool {
+                let last = FilePath(path.removingPercentEncoding ?? path).lastComponent?.string ?? ""
+                return Folding.key(last) == Folding.key(name)
+            }
+            if isNamed(target) { return url }
+            let path = ImportRun.paths(before: target).first(where: isNamed) ?? ""
+            return url + ImportRun.fragment(of: String(target.dropFirst(path.count)))
         }
     }
 
@@ -60,8 +65,10 @@ extension ImportRun {
     static func paths(of address: String) -> [String] {
         let path = String(address.prefix { $0 != "#" && $0 != "?" })
         var paths: [String] = []
-        for path in [address, address.removingPercentEncoding, path, path.removingPercentEncoding] {
-            if let path, !path.isEmpty, !paths.contains(path) { paths.append(path) }
+        for path in [address, path] + Self.paths(before: address).dropFirst() {
+            for form in [path, path.removingPercentEncoding] {
+                if let form, !form.isEmpty, !paths.contains(form) { paths.append(form) }
+            }
         }
         return paths
     }

@@ -75,7 +75,7 @@ extension ImportRun {
         while let link = try links.next() {
             // Another program may have written anything into the notebook.
             guard let target = link[0] as String? else { continue }
-            if target.contains("."), !Self.isNote(String(target.prefix { $0 != "#" })) { return true }
+            if target.contains("."), !Self.paths(before: target).allSatisfy(Self.isNote) { return true }
             let destination = link[1] as Int64?
             if let wanted = notes.note(named: target, in: file), destination != wanted.made.key { return true }
         }
@@ -89,21 +89,21 @@ extension ImportRun {
         switch destination.kind {
         case .wikilink:
             if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
-            let path = String(target.prefix { $0 != "#" })
             // `[[paper.pdf]]` means a file, if there is one.
-            guard !Self.isNote(path), notes.note(named: target, in: file) == nil,
+            guard let path = Self.filePath(in: target), notes.note(named: target, in: file) == nil,
                 try notebook.links.note(titled: target, from: note.id) == nil,
                 let found = try attachment(at: path, in: file, isNeeded: false)
             else { return nil }
-            return "[\(Self.escaped(destination.label))](\(found.url)\(Self.fragment(of: target)))"
+            let fragment = Self.fragment(of: String(target.dropFirst(path.count)))
+            return "[\(Self.escaped(destination.label))](\(found.url)\(fragment))"
         case .embed:
-            let path = String(target.prefix { $0 != "#" })
             if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
             // The name of a note's file means the note, such as `![[drawing.excalidraw]]` for a file
             // `drawing.excalidraw.md`.
-            guard !Self.isNote(path), notes.note(named: target, in: file) == nil else { return nil }
+            guard let path = Self.filePath(in: target), notes.note(named: target, in: file) == nil else { return nil }
             guard let found = try attachment(at: path, in: file) else { return nil }
-            if !found.isPicture { return "![\(Self.escaped(found.name))](\(found.url)\(Self.fragment(of: target)))" }
+            let fragment = Self.fragment(of: String(target.dropFirst(path.count)))
+            if !found.isPicture { return "![\(Self.escaped(found.name))](\(found.url)\(fragment))" }
             return "![\(Self.alternative(for: found.name, destination))](\(found.url))"
         case .link:
             guard !Self.isElsewhere(target) else { return nil }
@@ -117,14 +117,14 @@ extension ImportRun {
 
     /// Returns the address of the note or attachment that a link to a file means, or `nil` if there is none.
     private func address(meantBy target: String, in file: ImportPlan.File) throws(StoreError) -> String? {
-        let path = String(target.prefix { $0 != "#" })
-        if let note = try noteMeant(by: path, in: file) {
-            return note.id.url + target[(target.firstIndex(of: "#") ?? target.endIndex)...]
+        let paths = Self.paths(before: target)
+        for path in paths {
+            if let note = try noteMeant(by: path, in: file) { return note.id.url + target.dropFirst(path.count) }
         }
         // The name of a file may contain a `#`, too.
-        if path != target, let note = notes.note(at: target, in: file) { return note.id.url }
+        if !paths.contains(target), let note = notes.note(at: target, in: file) { return note.id.url }
         // An export may contain texts that are attachments rather than notes.
-        let isText = ImportPlan.textExtensions.contains(FilePath(path).lowercasedExtension)
+        let isText = paths.contains { ImportPlan.textExtensions.contains(FilePath($0).lowercasedExtension) }
         guard !isText || file.exported?.isOfPart == false else { return nil }
         return try attachment(at: target, in: file, isNeeded: false).map { $0.address(writtenAs: target) }
     }
@@ -177,6 +177,17 @@ extension ImportRun {
         address.contains("://") || address.hasPrefix("#") || address.isEmpty
             || ["data:", "mailto:", "tel:"].contains { address.lowercased().hasPrefix($0) }
     }
+
+    /// Returns what may be the path in a target: what comes before the first `#`, and what comes before the first one
+    /// after the last `/`, since names of folders may contain a `#`.
+    static func paths(before target: String) -> [String] {
+        let end = target.firstIndex(of: "#") ?? target.endIndex
+        guard let slash = target[end...].lastIndex(of: "/") else { return [String(target[..<end])] }
+        return [String(target[..<end]), String(target[..<slash] + target[slash...].prefix { $0 != "#" })]
+    }
+
+    /// Returns the path in `[[target]]` that means a file other than a note; `nil` if none does.
+    private static func filePath(in target: String) -> String? { paths(before: target).first { !isNote($0) } }
 
     /// Whether a path has the extension of a note, or none.
     private static func isNote(_ path: String) -> Bool {

@@ -69,12 +69,17 @@ struct ImportedNotes {
         named target: String, in file: ImportPlan.File
     ) -> (made: Made, name: String, anchor: String)? {
         if let made = note(wholly: target, in: file) { return (made, target, "") }
-        guard let end = target.firstIndex(where: { $0 == "#" || $0 == "^" }), end > target.startIndex else {
-            return nil
+        // Names of files and folders may contain these marks, too, so the longest name comes first.
+        let marks = target.indices.filter { target[$0] == "#" || target[$0] == "^" }.prefix(Self.markLimit)
+        for end in marks.reversed() where end > target.startIndex {
+            let name = String(target[..<end])
+            if let made = note(wholly: name, in: file) { return (made, name, String(target[end...])) }
         }
-        let name = String(target[..<end])
-        return note(wholly: name, in: file).map { ($0, name, String(target[end...])) }
+        return nil
     }
+
+    /// The maximum number of `#` and `^` at which a name is assumed to end.
+    private static let markLimit = 8
 
     /// Returns the note whose file a name or path means, if nothing follows it.
     mutating func note(wholly target: String, in file: ImportPlan.File) -> Made? {
