@@ -136,6 +136,7 @@ extension ImportProblem {
         case .unreadable(let errno): "\(path): cannot be read (\(systemWords(errno)))"
         case .unwritable(let errno): "\(path): cannot be written (\(systemWords(errno)))"
         case .invalidUTF8(let offset): "\(path): not UTF-8 at byte \(offset)"
+        case .unknownEncoding(let name): "\(path): its encoding, \(name), cannot be read; save it as UTF-8"
         case .tooLarge(let bytes, let limit):
             "\(path): too large: \(bytes / 1_000_000) MB, the limit is \(limit / 1_000_000) MB"
         case .unknownKind where path.lowercased().hasSuffix(".zip"):

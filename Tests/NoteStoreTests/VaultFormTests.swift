@@ -25,12 +25,12 @@ import Testing
     // MARK: - Folders
 
     @Test func `links lead into folders whose names have a number sign`() throws {
-        let note = """
+        let start = """
             [[C# notes/Plan]] [[C# notes/Plan#Goal]] [p](C%23%20notes/Plan.md#goal) [q](<C# notes/Plan.md>) \
             [r](<C# notes/Plan.md#goal>) ![[C# notes/dot.png]] ![d](<C# notes/dot.png#right>) [[C# notes/a.pdf#page=2]] \
             [s](<C# notes/a.pdf#page=2>) [t](C%23%20notes/a.pdf#page=3)
             """
-        try write("vault/Start.md", note)
+        try write("vault/Start.md", start)
         try write("vault/C# notes/Plan.md", "# Goal\n")
         try write("vault/C# notes/dot.png", TransferTests.png)
         try write("vault/C# notes/a.pdf", "paper")

@@ -184,7 +184,7 @@ struct ImportFile {
     }
 
     /// Returns the offset of the first byte that is not UTF-8.
-    private static func firstInvalid(_ bytes: [UInt8]) -> Int {
+    static func firstInvalid(_ bytes: [UInt8]) -> Int {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
         var offset = 0

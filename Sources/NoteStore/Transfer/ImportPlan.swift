@@ -124,6 +124,14 @@ public struct ImportPlan: Equatable, Sendable {
         }
     }
 
+    /// Takes those of the other files that become notes in another way.
+    mutating func takeOthers(where isTaken: (FilePath) -> Bool) -> [FilePath] {
+        let taken = others.filter(isTaken)
+        let known = Set(taken)
+        others.removeAll(where: known.contains)
+        return taken
+    }
+
     /// The mark of an export, and the path from the mark's folder to a folder in it.
     private typealias Mark = (entries: ExportMark, path: [String])
 

@@ -9,6 +9,8 @@ public struct ImportProblem: Equatable, Sendable {
         case unwritable(errno: Int32)
         /// The offset of the first byte that is not UTF-8.
         case invalidUTF8(offset: Int)
+        /// A page or an export declares an encoding that cannot be read.
+        case unknownEncoding(name: String)
         case tooLarge(bytes: Int, limit: Int)
         /// The path is neither a Markdown or text file nor a folder.
         case unknownKind

@@ -10,8 +10,11 @@ import TextPrimitives
 /// The file may be larger than the memory, so only the range of each note is kept; a note is read when it is imported.
 final class EvernoteExport: ProgramFormat {
     let plan: ImportPlan
+    /// The files beside it that are not exports, if it is in an archive.
+    let others: [FilePath]
     private let path: FilePath
-    private let file: FileDescriptor
+    private let source: ByteSource
+    private let encoding: DeclaredEncoding
     /// The range of each note in the file, in order.
     private let ranges: [Range<Int>]
     /// The index of each note, by the name that it has in its path.
@@ -22,26 +25,85 @@ final class EvernoteExport: ProgramFormat {
     private let lastFiles = Mutex<(note: Int, files: [String: Data])?>(nil)
 
     static func recognizes(_ path: FilePath) -> Bool {
-        guard let head = try? RegularFile.head(path, count: 2048) else { return false }  // no file: no export
-        return String(decoding: head, as: UTF8.self).contains("<en-export")
+        // No file: no export.
+        guard let head = try? RegularFile.head(path, count: DeclaredEncoding.searched) else { return false }
+        return isStart(head)
     }
 
-    init(reading path: FilePath) throws {
-        self.path = path
-        file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-        let size = try FileStatus(file).size
-        let (found, isCut) = try Self.notes(in: .file(file, size: size))
+    /// Whether a file in a folder is an export, by its name first, since there may be thousands of others.
+    static func isExport(_ path: FilePath) -> Bool { path.lowercasedExtension == "enex" && recognizes(path) }
+
+    /// Whether a file that begins with these bytes is an export.
+    static func isStart(_ head: some Collection<UInt8>) -> Bool {
+        // Without its zeros, UTF-16 of ASCII is ASCII.
+        let start = head.prefix(DeclaredEncoding.searched).filter { $0 != 0 }
+        // An archive may have the same tag further on, in a file that it has not compressed.
+        guard start.first(where: { $0 < 0x80 && !$0.isSpace }) == UInt8(ascii: "<") else { return false }
+        return String(decoding: start, as: UTF8.self).contains("<en-export")
+    }
+
+    /// Returns the exports among the files of an archive, and its other files; none if the archive has texts.
+    static func files(among names: [String]) -> (exports: [String], others: [String]) {
+        let texts = ImportPlan.textExtensions.union(ImportPlan.pageExtensions)
+        let exports = names.filter { ExportFiles.fileExtension($0) == "enex" }
+        let hasTexts = names.contains { texts.contains(ExportFiles.fileExtension($0)) }
+        return hasTexts ? ([], names) : (exports, names.filter { ExportFiles.fileExtension($0) != "enex" })
+    }
+
+    convenience init(reading path: FilePath) throws {
+        let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        do {
+            try self.init(.file(file, size: try FileStatus(file).size), at: path)
+        } catch {
+            try? file.close()  // nothing was written
+            throw error
+        }
+        if case .memory = source { try? file.close() }  // nothing was written
+    }
+
+    /// Reads an export that is inside an archive.
+    ///
+    /// - Parameters:
+    ///   - problems: those of other files of the archive.
+    ///   - others: the archive's files that are not exports.
+    convenience init(_ bytes: [UInt8], at path: FilePath, problems: [ImportProblem], others: [FilePath]) throws {
+        try self.init(.memory(bytes), at: path, problems: problems, others: others)
+    }
+
+    private init(
+        _ file: ByteSource, at path: FilePath, problems: [ImportProblem] = [], others: [FilePath] = []
+    ) throws {
+        let head = try file.bytes(at: 0, count: min(DeclaredEncoding.searched, file.count))
+        let encoding = DeclaredEncoding(of: head)
+        let source = try Self.readable(file, in: encoding)
+        let (found, isCut) = try Self.notes(in: source)
+        let names = try Self.names(of: found, in: source)
+        (self.path, self.source, self.encoding, self.others) = (path, source, encoding, others)
         ranges = found.map(\.range)
-        let names = try Self.names(of: found, in: .file(file, size: size))
         indices = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
         let folder = path.stem.map { $0.isEmpty ? "Evernote" : $0 } ?? "Evernote"
         plan = ImportPlan(
             files: names.enumerated().map {
                 ImportPlan.File(named: "\($0 + 1)", at: path.appending($1), in: path, folders: [folder])
-            }, problems: isCut ? [ImportProblem(path: path.string, reason: .damagedArchive)] : [])
+            }, problems: problems + (isCut ? [ImportProblem(path: path.string, reason: .damagedArchive)] : []))
     }
 
-    deinit { try? file.close() }  // nothing was written
+    deinit {
+        if case .file(let file, _) = source { try? file.close() }  // nothing was written
+    }
+
+    /// The size limit in bytes of an export in UTF-16, which is kept in memory.
+    private static let maximumSizeInUTF16 = 4 * ImportFile.limit
+
+    /// Returns an export in which tags can be found as ASCII; one in UTF-16 is read whole.
+    private static func readable(_ file: ByteSource, in encoding: DeclaredEncoding) throws -> ByteSource {
+        guard case .utf16 = encoding else { return file }
+        guard file.count <= maximumSizeInUTF16 else {
+            throw ImportFailure(.tooLarge(bytes: file.count, limit: maximumSizeInUTF16))
+        }
+        let text = try encoding.text(of: file.bytes(at: 0, count: file.count))
+        return .memory(Array(text.utf8))
+    }
 
     /// The position of a note in the file, and of what stays the same when its text is changed.
     private struct Place {
@@ -212,11 +274,11 @@ final class EvernoteExport: ProgramFormat {
         }
         let bytes: [UInt8]
         do {
-            bytes = try ByteSource.file(file, size: range.upperBound).bytes(at: range.lowerBound, count: range.count)
+            bytes = try source.bytes(at: range.lowerBound, count: range.count)
         } catch {
             throw ImportFailure(.damagedArchive)
         }
-        guard let xml = String(validating: bytes, as: UTF8.self) else { throw ImportFailure(.damagedArchive) }
+        let xml = try text(of: bytes)
         var note = Note()
         var open: [String] = []
         for token in HTMLTokens(xml) {
@@ -231,6 +293,16 @@ final class EvernoteExport: ProgramFormat {
             }
         }
         return note
+    }
+
+    /// Returns a piece of the export as text.
+    private func text(of bytes: [UInt8]) throws(ImportFailure) -> String {
+        switch encoding {
+        case .utf8, .utf16:
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw ImportFailure(.damagedArchive) }
+            return text
+        case .windows1252, .other: return try encoding.text(of: bytes)
+        }
     }
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {

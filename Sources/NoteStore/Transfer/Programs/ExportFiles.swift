@@ -97,4 +97,9 @@ struct ExportFiles: Sendable {
     func text(_ name: String) throws(ImportFailure) -> (text: String, modified: Date) {
         try ImportFile.text(of: try read(name))
     }
+
+    /// Returns the text of a web page, in the encoding that it declares.
+    func page(_ name: String) throws(ImportFailure) -> (text: String, modified: Date) {
+        try ImportFile.page(of: try read(name))
+    }
 }

@@ -67,7 +67,7 @@ struct PlainFiles: ImportFormat {
         guard ImportPlan.pageExtensions.contains(file.location.lowercasedExtension) else {
             return try ImportFile(reading: file)
         }
-        let (html, modified) = try ImportFile.text(of: file.location)
+        let (html, modified) = try ImportFile.page(of: ImportFile.content(of: file.location))
         return ImportFile(
             TranslatedNote(page: html, named: file.name, path: file.location.absolute, modified: modified), from: file,
             hash: Note.contentHash(of: html))

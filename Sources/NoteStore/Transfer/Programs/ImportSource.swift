@@ -42,7 +42,23 @@ public struct ImportSource: Sendable {
                 try unread(told(error, at: folder.string))
             }
         }
-        return (plain.isEmpty ? [] : [ImportSource(plain: ImportPlan(paths: plain))]) + sources
+        return try (plain.isEmpty ? [] : plainSources(plain, unread: unread)) + sources
+    }
+
+    /// Returns the source of plain files and folders, and those of Evernote's exports in folders without texts.
+    private static func plainSources(_ paths: [String], unread: (any Error) throws -> Void) throws -> [ImportSource] {
+        var plan = ImportPlan(paths: paths)
+        var exports: [ImportSource] = []
+        let found = plan.files.isEmpty ? plan.takeOthers(where: EvernoteExport.isExport) : []
+        for path in found {
+            do {
+                exports.append(ImportSource(format: try EvernoteExport(reading: path)))
+            } catch {
+                try unread(told(error, at: path.string))
+            }
+        }
+        let isEmpty = plan.files.isEmpty && plan.problems.isEmpty && plan.others.isEmpty
+        return (isEmpty && !exports.isEmpty ? [] : [ImportSource(plain: plan)]) + exports
     }
 
     /// Returns the exports of other programs at a path, or `nil` for a plain file or folder.
@@ -80,9 +96,9 @@ public struct ImportSource: Sendable {
     /// Returns the formats in an archive; an archive of Notion contains others.
     private static func formats(of archive: ArchiveFiles) throws -> [any ImportFormat] {
         let files = ExportFiles(archive)
-        let inner = files.names.filter { ExportFiles.fileExtension($0) == "zip" }
-        guard !inner.isEmpty, inner.count == files.names.count else { return [try format(of: files)] }
         var room = maximumInnerSize
+        let inner = files.names.filter { ExportFiles.fileExtension($0) == "zip" }
+        guard !inner.isEmpty, inner.count == files.names.count else { return try formats(of: files, &room) }
         var (archives, problems): ([ArchiveFiles], [ImportProblem]) = ([], [])
         for name in inner {
             let location = files.location(name)
@@ -98,8 +114,38 @@ public struct ImportSource: Sendable {
         }
         if archives.isEmpty { throw StoreError.damagedArchive(path: archive.path.string) }
         // A part that cannot be read does not keep the others from being imported, and is named with the first.
-        return try archives.enumerated().map { index, archive in
-            try format(of: ExportFiles(archive, problems: index == 0 ? problems : []))
+        return try archives.enumerated().flatMap { index, archive in
+            try formats(of: ExportFiles(archive, problems: index == 0 ? problems : []), &room)
+        }
+    }
+
+    /// Returns the formats of the files in an archive: one, or one for each export of Evernote in it.
+    ///
+    /// - Parameter room: the number of bytes that may still be read into memory.
+    private static func formats(of files: ExportFiles, _ room: inout Int) throws -> [any ImportFormat] {
+        let (names, others) = EvernoteExport.files(among: files.names)
+        guard !names.isEmpty else { return [try format(of: files)] }
+        var (exports, problems): ([(name: String, bytes: [UInt8])], [ImportProblem]) = ([], files.problems)
+        for name in names {
+            let path = files.location(name).string
+            do {
+                let bytes = try files.read(name, limit: room).bytes
+                room -= bytes.count
+                if EvernoteExport.isStart(bytes) {
+                    exports.append((name, bytes))
+                } else {
+                    problems.append(ImportProblem(path: path, reason: .unknownKind))
+                }
+            } catch {
+                problems.append(ImportProblem(path: path, reason: error.reason))
+            }
+        }
+        if exports.isEmpty { throw StoreError.damagedArchive(path: files.path.string) }
+        // What is wrong with the others is named with the first.
+        return try exports.enumerated().map { index, export in
+            let (problems, others) = index == 0 ? (problems, others.map(files.location)) : ([], [])
+            return try EvernoteExport(
+                export.bytes, at: files.location(export.name), problems: problems, others: others)
         }
     }
 

@@ -86,11 +86,12 @@ struct PlainNotes: Translation {
     func isForPeople(_ name: String) -> Bool { true }
 
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
-        let (text, modified) = try files.text(name)
         let title = FilePath(ExportFiles.last(name)).stem ?? ""
         if ImportPlan.pageExtensions.contains(ExportFiles.fileExtension(name)) {
-            return TranslatedNote(page: text, named: title, path: files.location(name), modified: modified)
+            let (page, modified) = try files.page(name)
+            return TranslatedNote(page: page, named: title, path: files.location(name), modified: modified)
         }
+        let (text, modified) = try files.text(name)
         return TranslatedNote(markdown: text, named: title, path: files.location(name), modified: modified)
     }
 }
