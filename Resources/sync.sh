@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws sync.svg for GUIDE: one notebook on two machines, whose windows stand side by side.
+# Draws sync.svg for README and GUIDE: one notebook on two machines, whose windows stand side by side.
 #
 #   sh Resources/sync.sh [PROGRAM]      PROGRAM is the tn to show; the release build unless given
 #
