@@ -215,8 +215,10 @@ struct Pipes: ~Copyable {
     /// The size of a piece that is read at once, and the number of pieces in a large pipe.
     private static let (pieceSize, maximumPieces) = (65_536, 16)
 
-    private static func read(into collector: inout Collector?) {
+    static func read(into collector: inout Collector?) {
         guard var read = collector, read.isOpen else { return }
+        // While both held the bytes, each append would copy all that were read so far.
+        collector = nil
         defer { collector = read }
         withUnsafeTemporaryAllocation(byteCount: pieceSize, alignment: 1) { piece in
             var isAtEnd = false

@@ -32,6 +32,22 @@ struct CommandTests {
         #expect(try command.run().output == bytes)
     }
 
+    @Test func `what a program has written is not copied when it writes more`() throws {
+        let ends = try FileDescriptor.pipe()
+        defer { for end in [ends.readEnd, ends.writeEnd] { try? end.close() } }  // the test is over
+        #expect(fcntl(ends.readEnd.rawValue, F_SETFL, O_NONBLOCK) == 0)
+        var collector: Pipes.Collector? = Pipes.Collector(end: ends.readEnd, limit: 1 << 20)
+        collector?.bytes.reserveCapacity(1 << 16)
+        func place() -> UnsafePointer<UInt8>? { collector?.bytes.withUnsafeBufferPointer { $0.baseAddress } }
+        try ends.writeEnd.writeAll([1, 2, 3])
+        Pipes.read(into: &collector)
+        let first = place()
+        try ends.writeEnd.writeAll([4, 5])
+        Pipes.read(into: &collector)
+        #expect(collector?.bytes == [1, 2, 3, 4, 5] && collector?.count == 5)
+        #expect(first != nil && place() == first)
+    }
+
     @Test func `an input in pieces is made while the program reads it`() throws {
         let made = Mutex(0)
         var command = Command(path: "/bin/cat", words: ["cat"])
