@@ -282,4 +282,36 @@ final class GitTests {
         #expect(try loose().count == 0)
         #expect(try repository.tree(of: #require(head)).count == 90)
     }
+
+    /// Git checks what it fetches as a pack, and keeps that, however small it is.
+    @Test func `many small packs are packed together`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let repository = try GitRepository(path: folder.appending(path: "one.git").path, asks: false)
+        try repository.prepare()
+        let packs = folder.appending(path: "one.git/objects/pack").path
+        func count() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: packs).count { $0.hasSuffix(".pack") }
+        }
+        var head: String?
+        for number in 0..<30 {
+            var change = TreeChange()
+            let content = Array("text \(number)".utf8)
+            let object = GitObject.name(ofBlob: content)
+            (change.contents[object], change.entries["Inbox/a.md"]) = (content, TreeEntry(object: object))
+            head = try repository.commit(Draft(parents: head.map { [$0] } ?? [], message: "m", date: 1), change)
+            try repository.keep(#require(head), as: "head")
+            try repository.output(["repack", "-d", "-q"])
+            if number == 9 {
+                repository.tidy()
+                #expect(try count() == 10)
+            }
+        }
+        #expect(try count() == 30)
+        repository.tidy()
+        #expect(try count() < 10)
+        #expect(try repository.contents(of: [GitObject.name(ofBlob: Array("text 0".utf8))]).count == 1)
+        #expect(try repository.tree(of: #require(head)).count == 1)
+    }
 }

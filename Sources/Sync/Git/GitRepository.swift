@@ -235,7 +235,7 @@ public struct GitRepository: Sendable {
         return nil
     }
 
-    // MARK: - Preparing and packing
+    // MARK: - Preparing
 
     /// Creates the repository unless git can read an existing one.
     public func prepare() throws(GitError) {
@@ -299,44 +299,5 @@ public struct GitRepository: Sendable {
                 }
             }
         }
-    }
-
-    /// Packs loose objects if they take much room, which keeps the folder small.
-    func tidy() {
-        guard hasMuchLoose else { return }
-        let repack = ["repack", "-d", "-q", "--geometric=2", "--no-write-bitmap-index"]
-        // A failure is retried after the next synchronisation.
-        if (try? run(repack))?.isSuccess != true { _ = try? run(["repack", "-d", "-q"]) }  // see above
-        // Drafts of interrupted synchronisations are in no pack.
-        _ = try? run(["prune", "--expire=yesterday"])  // see above
-    }
-
-    /// The limits of what is left loose, chosen by eye: the objects of a hundred synchronisations of a note, and the
-    /// listings of fifteen in a folder of 1,000.
-    private static let (maximumLooseObjects, maximumLooseBytes) = (500, 500_000)
-    /// The bytes of packs that do not count: a small repository is packed sooner, since that takes little time.
-    private static let smallPacks = 1_000_000
-
-    /// Whether there are many loose objects, or they take much room and half as much as the packs beyond the first
-    /// megabyte.
-    ///
-    /// An edit leaves a new listing of its whole folder. Among packed listings it takes a hundredth of the room.
-    private var hasMuchLoose: Bool {
-        let objects = FilePath(path).appending("objects")
-        var (count, loose) = (0, 0)
-        let folders = (try? PrivateFile.names(in: objects)) ?? []  // without the folder there is nothing to pack
-        for folder in folders where folder.string.utf8.count == 2 {
-            let sizes = Self.sizes(in: objects.appending(folder))
-            count += sizes.count
-            loose += sizes.reduce(0, +)
-        }
-        let packed = Self.sizes(in: objects.appending("pack")).reduce(0, +)
-        return count > Self.maximumLooseObjects || loose > max(Self.maximumLooseBytes, (packed - Self.smallPacks) / 2)
-    }
-
-    /// Returns the sizes of the files in a folder, in bytes.
-    private static func sizes(in folder: FilePath) -> [Int] {
-        let names = (try? PrivateFile.names(in: folder)) ?? []  // a folder that cannot be read has nothing to pack
-        return names.map { DiskFile.size(of: folder.appending($0).string) }
     }
 }
