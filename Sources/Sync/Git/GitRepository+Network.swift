@@ -53,13 +53,17 @@ extension GitRepository {
     ///
     /// - Throws: `moved` if another machine was faster.
     package func push(_ commit: String, to url: String) throws(GitError) {
+        let isLocal = isLocal(url)
         try output(
-            [
-                "push", "--progress", "--porcelain", "--no-verify",
-                "--receive-pack=" + Self.serving("receive-pack"),
-                "--", url, "\(commit):\(Self.branch)",
-            ].filter { isLocal(url) || !$0.hasPrefix("--receive-pack") }, remote: url)
+            (isLocal ? ["-c", Self.wholeFiles] : []) + ["push", "--progress", "--porcelain", "--no-verify"]
+                + (isLocal ? ["--receive-pack=" + Self.serving("receive-pack")] : [])
+                + ["--", url, "\(commit):\(Self.branch)"], remote: url)
     }
+
+    /// The setting with which git sends whole files instead of their differences.
+    ///
+    /// Within a machine it takes longer to find the differences than to send the files.
+    static let wholeFiles = "pack.window=0"
 
     private func uploadPack(of url: String) -> [String] {
         isLocal(url) ? ["--upload-pack=" + Self.serving("upload-pack")] : []

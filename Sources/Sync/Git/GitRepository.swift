@@ -71,7 +71,7 @@ public struct GitRepository: Sendable {
     ///
     /// - Parameter service: `receive-pack` or `upload-pack`.
     static func serving(_ service: String) -> String {
-        (["git"] + settingsOfBothSides.map { "-c \($0)" } + [service]).joined(separator: " ")
+        (["git"] + (settingsOfBothSides + [wholeFiles]).map { "-c \($0)" } + [service]).joined(separator: " ")
     }
 
     /// Faults of a history that do not block fetching, since they only matter in a checkout.
