@@ -35,8 +35,9 @@ extension Round {
         let lost = ours.state.notes.filter { id, note in
             !ours.state.isInTrash(note.folder) && merged.notes[id].map { merged.isInTrash($0.folder) } ?? true
         }
+        guard lost.count > Self.minimumLoss else { return }
         let all = localTree.count { TreeLayout.role(of: $0, $1) == .note }
-        guard lost.count > Self.minimumLoss, lost.count * 5 > all else { return }
+        guard lost.count * 5 > all else { return }
         if synchronizer.choice == .none { throw SyncError.trashesMany(count: lost.count, of: all) }
         for id in lost.keys { merged.keep(id, asIn: ours.state) }
         merged = Sync.merge(base: ours.state, merged, merged)

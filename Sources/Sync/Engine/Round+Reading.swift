@@ -3,64 +3,59 @@ import NoteStore
 
 /// The choice of the files that have to be read from the trees.
 extension Round {
-    /// Returns the paths whose entries differ between the trees.
-    static func differing(_ trees: [Tree]) -> Set<TreePath> {
-        var paths: Set<TreePath> = []
-        guard let first = trees.first, trees.count > 1 else { return Set(trees.first?.keys.map { $0 } ?? []) }
-        for tree in trees.dropFirst() {
-            for (path, entry) in tree where first[path] != entry { paths.insert(path) }
-            for path in first.keys where tree[path] == nil { paths.insert(path) }
-        }
-        return paths
-    }
-
-    /// Returns whether a file describes folders, tags, lists or attachments, which are always decoded completely.
-    static func isStructure(_ path: TreePath, _ entry: TreeEntry) -> Bool {
-        switch TreeLayout.role(of: path, entry) {
-        case .list, .folder, .image, .attachment: true
-        case .note, .other: false
-        }
+    /// Compares the trees of a merge.
+    ///
+    /// If the base is the head, what may differ is known without reading the trees.
+    func compared(_ baseTree: Tree?, _ remoteTree: Tree) -> ComparedTrees {
+        let trees = [baseTree, localTree, remoteTree].compactMap { $0 }
+        guard head != nil, base == head else { return ComparedTrees(trees) }
+        let changed = Set(local.change.entries.keys).union(remoteChange.entries.keys).union(ListFiles.all)
+        return ComparedTrees(trees, changed: changed)
     }
 
     /// Reads the files that have to be decoded: those that differ, all folders and lists, and all notes of a project in
     /// which something differs, since titles in a project are unique.
-    func readContents(_ relevant: inout Set<TreePath>, _ trees: [Tree]) throws -> [String: [UInt8]] {
+    func readContents(_ relevant: inout Set<TreePath>, _ compared: ComparedTrees) throws -> [String: [UInt8]] {
         var contents = local.change.contents
         func read(_ wanted: Set<String>) throws {
             let missing = wanted.subtracting(contents.keys)
             contents.merge(try store.contents(of: missing)) { first, _ in first }
         }
-        func isText(_ path: TreePath, _ entry: TreeEntry) -> Bool {
-            let role = TreeLayout.role(of: path, entry)
-            return role == .list || role == .folder || role == .note && relevant.contains(path)
-        }
         var wanted: Set<String> = []
-        for tree in trees {
-            for (path, entry) in tree where isText(path, entry) { wanted.insert(entry.object) }
+        for (path, entry) in compared.entries(at: compared.structure.union(relevant)) {
+            let role = TreeLayout.role(of: path, entry)
+            if role.isList || role == .note && relevant.contains(path) { wanted.insert(entry.object) }
         }
         try read(wanted)
-        try read(Self.addRenamed(trees, contents, to: &relevant))
-        try read(addOriginals(trees, contents, to: &relevant))
-        let projects = trees.flatMap { tree in
-            tree.compactMap { path, entry -> TreePath? in
-                guard path.name.elementsEqual(FolderFile.name.utf8), let bytes = contents[entry.object],
-                    let folder = FolderFile.read(bytes, isAt: path), folder.folder.isProject
-                else { return nil }
-                return path.folder
-            }
+        try read(Self.addRenamed(compared, contents, to: &relevant))
+        try read(addOriginals(compared.trees, contents, to: &relevant))
+        try read(Self.addProjects(compared, contents, to: &relevant))
+        return contents
+    }
+
+    /// Adds all notes of the projects in which something differs.
+    ///
+    /// - Returns: The object names of their bytes.
+    private static func addProjects(
+        _ compared: ComparedTrees, _ contents: [String: [UInt8]], to relevant: inout Set<TreePath>
+    ) -> Set<String> {
+        let projects = compared.entries(at: compared.structure).compactMap { path, entry -> TreePath? in
+            guard path.name.elementsEqual(FolderFile.name.utf8), let bytes = contents[entry.object],
+                let folder = FolderFile.read(bytes, isAt: path), folder.folder.isProject
+            else { return nil }
+            return path.folder
         }
         let touched = Set(projects).filter { project in relevant.contains { $0.isInside(project) } }
-        if touched.isEmpty { return contents }
-        var more: Set<String> = []
-        for tree in trees {
+        var objects: Set<String> = []
+        if touched.isEmpty { return objects }
+        for tree in compared.trees {
             for (path, entry) in tree where TreeLayout.role(of: path, entry) == .note {
                 guard touched.contains(where: { path.isInside($0) }) else { continue }
                 relevant.insert(path)
-                more.insert(entry.object)
+                objects.insert(entry.object)
             }
         }
-        try read(more)
-        return contents
+        return objects
     }
 
     /// Adds the notes whose files are the same in all trees but whose meaning differs, since their path belongs to
@@ -68,15 +63,17 @@ extension Round {
     ///
     /// - Returns: The object names of their bytes.
     private static func addRenamed(
-        _ trees: [Tree], _ contents: [String: [UInt8]], to relevant: inout Set<TreePath>
+        _ compared: ComparedTrees, _ contents: [String: [UInt8]], to relevant: inout Set<TreePath>
     ) -> Set<String> {
+        let trees = compared.trees
         var folders: [TreePath: Set<ContainerID?>] = [:]
         var tags: [String: Set<ContainerID>] = [:]
+        for (path, entry) in compared.entries(at: compared.structure)
+        where TreeLayout.role(of: path, entry) == .folder {
+            let id = contents[entry.object].flatMap { FolderFile.read($0, isAt: path)?.id }
+            folders[path.folder, default: []].insert(id)
+        }
         for tree in trees {
-            for (path, entry) in tree where TreeLayout.role(of: path, entry) == .folder {
-                let id = contents[entry.object].flatMap { FolderFile.read($0, isAt: path)?.id }
-                folders[path.folder, default: []].insert(id)
-            }
             let list = tree[ListFiles.tags].flatMap { contents[$0.object] }.map(ListFiles.tags) ?? [:]
             for (id, tag) in list { tags[Folding.key(tag.name.string), default: []].insert(id) }
         }
@@ -139,10 +136,12 @@ extension Round {
     /// Returns the paths of notes in the head's tree that the notebook does not know.
     ///
     /// There should be none. If there is one, its text is imported.
-    func unknownNotes() -> Set<TreePath> {
-        let known = Set(files.filter { $0.key.kind == .note }.map { TreePath($0.value.path) })
-        let unknownNotes = headTree.filter { !known.contains($0.key) && TreeLayout.role(of: $0.key, $0.value) == .note }
-            .keys
+    ///
+    /// - Parameter known: The notebook's objects by their paths.
+    func unknownNotes(besides known: [TreePath: SyncID]) -> Set<TreePath> {
+        let unknownNotes = headTree.filter {
+            known[$0.key]?.kind != .note && TreeLayout.role(of: $0.key, $0.value) == .note
+        }.keys
         // A file whose folder was moved on this machine has another path in the local tree.
         return Set(unknownNotes).union(unknownNotes.compactMap { local.moves[$0] })
     }
@@ -158,7 +157,7 @@ extension Round {
         if try facts(of: remote).isOwn { return [] }
         guard let own = try store.lastOwn(upTo: remote) else { return [] }
         let before = try store.tree(of: own)
-        let changed = Self.differing([before, tree])
+        let changed = ComparedTrees.differing([before, tree])
         let former = before.filter { changed.contains($0) && TreeLayout.role(of: $0, $1) == .note }
         let contents = try store.contents(of: Set(former.values.map(\.object)))
         var edited: Set<NoteID> = []

@@ -230,21 +230,21 @@ struct Round {
         try checkFormat(remoteTree)
         let baseTree = try base.map { try $0 == head ? headTree : store.tree(of: $0) }
         let readTree = Self.withLists(remoteTree, of: baseTree)
-        let trees = [baseTree, localTree, readTree].compactMap { $0 }
-        var relevant = Self.differing(trees)
+        let known = Dictionary(files.map { (TreePath($1.path), $0) }) { first, _ in first }
+        let compared = compared(baseTree, readTree)
+        var relevant = compared.differing
         // If the base is not the head, unchanged files are read too: their paths have to be recorded.
         relevant.formUnion(local.change.entries.keys)
-        let unknownNotes = unknownNotes()
+        let unknownNotes = unknownNotes(besides: known)
         relevant.formUnion(unknownNotes)
-        let contents = try readContents(&relevant, trees)
-        let unread = remoteTree.first { TreeLayout.role(of: $0, $1).isList && contents[$1.object] == nil }
-        if let unread { throw SyncError.key(.isUnreadable(unread.key.description)) }
-        let known = Dictionary(files.map { (TreePath($1.path), $0) }) { first, _ in first }
+        let contents = try readContents(&relevant, compared)
+        let unread = compared.structure.first { path in
+            remoteTree[path].map { TreeLayout.role(of: path, $0).isList && contents[$0.object] == nil } ?? false
+        }
+        if let unread { throw SyncError.key(.isUnreadable(unread.description)) }
         func decoded(_ tree: Tree, _ known: [TreePath: SyncID], without left: Set<TreePath> = []) -> Decoded {
-            let read = tree.filter { path, entry in
-                relevant.contains(path) && !left.contains(path) || Self.isStructure(path, entry)
-            }
-            return decode(read, contents: contents, known: known, readNotes)
+            let part = compared.part(of: tree, relevant, without: left)
+            return decode(part, contents: contents, known: known, readNotes)
         }
         ours = decoded(localTree, [:], without: unknownNotes)
         var theirs = decoded(readTree, known)

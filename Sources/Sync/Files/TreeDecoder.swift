@@ -148,12 +148,11 @@ private struct TreeDecoder {
     /// The folders by their folded paths, since a notebook has no two folders whose names differ in case alone.
     private var foldedFolderIDs: [String: ContainerID] = [:]
     private var tagIDs: [String: ContainerID] = [:]
-    /// The paths at the last synchronisation.
-    private let formerPaths: [SyncID: TreePath]
+    /// The paths at the last synchronisation, which only a renamed file needs.
+    private lazy var formerPaths: [SyncID: TreePath] = Dictionary(known.map { ($1, $0) }) { min($0, $1) }
 
     init(tree: Tree, contents: [String: [UInt8]], known: [TreePath: SyncID], read: ReadNotes) {
         (self.tree, self.contents, self.known, self.read) = (tree, contents, known, read)
-        formerPaths = Dictionary(known.map { ($1, $0) }) { min($0, $1) }
     }
 
     mutating func run() {
@@ -366,7 +365,7 @@ private struct TreeDecoder {
     }
 
     /// Changes the note's title to its file's name if the file was renamed.
-    private func rename(_ note: inout SyncNote, _ id: NoteID, _ path: TreePath, isForeign: Bool) {
+    private mutating func rename(_ note: inout SyncNote, _ id: NoteID, _ path: TreePath, isForeign: Bool) {
         let ending = TreeNames.noteEnding
         if TreeNames.isName(path.name, of: note.title.string, id.uuid, ending: ending) { return }
         let name = path.name.dropLast(ending.utf8.count)

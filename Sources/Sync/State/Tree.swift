@@ -42,6 +42,8 @@ public struct TreePath: Hashable, Comparable, Sendable, ExpressibleByStringLiter
     /// Whether a component is unsafe: it leads out of a folder or is reserved by git.
     var isUnsafe: Bool {
         names.contains { name in
+            // Most names begin like none of these.
+            if let first = name.first, first != UInt8(ascii: "."), first | 0x20 != UInt8(ascii: "g") { return false }
             let text = String(decoding: name, as: UTF8.self).lowercased()
             return text.isEmpty || text == "." || text == ".." || text == ".git" || text.hasPrefix("git~")
         }
