@@ -133,6 +133,20 @@ struct SyncedLinkTests {
         #expect(older != newer)
     }
 
+    /// On each machine the other's note has come later, which must not count.
+    @Test(arguments: [false, true])
+    func `machines agree which of two notes of the same moment a link means`(_ isReversed: Bool) throws {
+        let date = Date(timeIntervalSince1970: 1_700_000_500)
+        let first = try #require(NoteID("0A000000-0000-4000-8000-000000000001"))
+        let last = try #require(NoteID("F0000000-0000-4000-8000-000000000002"))
+        for (id, machine) in [(first, here), (last, there)] {
+            try machine.notebook.notes.create(
+                NewNote(text: "one of two", title: "Same", created: date, updated: date, id: id))
+        }
+        let source = try write("[[Same]]", "Source", on: here)
+        try expect("[[Same]]", in: source, leadsTo: last, isReversed)
+    }
+
     @Test func `a link stays when somebody puts in a file with the title by hand`() throws {
         try here.notebook.notes.setTitle(note, "New")
         let source = try write("[[Old]]", "Source", on: here)
