@@ -99,7 +99,10 @@ struct GitMessageTests {
         let repository = try GitRepository(path: folder.path + "/here.git", asks: false)
         try repository.prepare()
         let commit = try repository.commit(Draft(parents: [], message: "first", date: 1), TreeChange())
-        let left = ["fast_import_crash_7", "HEAD.lock", "refs/tn/head.lock", "objects/pack/tmp_pack_abc"]
+        let left = [
+            "fast_import_crash_7", "HEAD.lock", "refs/tn/head.lock", "objects/pack/tmp_pack_abc",
+            "objects/pack/.tmp-7-pack-abc.pack",
+        ]
         for name in left { try Data("left".utf8).write(to: URL(filePath: repository.path + "/" + name)) }
         try repository.prepare()
         for name in left { #expect(!FileManager.default.fileExists(atPath: repository.path + "/" + name), "\(name)") }

@@ -285,8 +285,10 @@ public struct GitRepository: Sendable {
     /// The caller holds the synchronisation's lock.
     func removeLeftovers() {
         let packs = FilePath(path).appending("objects").appending("pack")
-        for name in (try? PrivateFile.names(in: packs)) ?? [] where name.string.hasPrefix("tmp_") {  // as below
-            try? PrivateFile.removeAll(packs.appending(name))  // as below
+        for name in (try? PrivateFile.names(in: packs)) ?? [] {  // as below
+            // What packing has left is in the former packs too, which git removes last.
+            let isLeft = name.string.hasPrefix("tmp_") || name.string.hasPrefix(".tmp-")
+            if isLeft { try? PrivateFile.removeAll(packs.appending(name)) }  // as below
         }
         var folders = [FilePath(path)]
         while let folder = folders.popLast() {
