@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs random schedules of machines that synchronise, built for release: run.sh [--count N] [--seed S] [--kind KIND] [--git]
 #
-# Each schedule is a seed and a kind: calm, killed, hands, encrypted, remote, links, torn. A failure is printed with its
+# Each schedule is a seed and a kind: calm, killed, hands, encrypted, remote, links, torn, nested. A failure is printed with its
 # seed, and `--seed S --count 1 --kind KIND` repeats it. With --git they go through git itself, which is killed now and
 # then.
 # Notebooks lie in memory where the system has a folder for that.

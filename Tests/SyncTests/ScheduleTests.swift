@@ -7,7 +7,7 @@ import Testing
 ///
 /// `Tests/SyncSchedules/run.sh` runs many more of them.
 struct ScheduleTests {
-    @Test(arguments: zip(Schedule.Kind.allCases, [12, 8, 8, 4, 8, 8, 12]))
+    @Test(arguments: zip(Schedule.Kind.allCases, [12, 8, 8, 4, 8, 8, 12, 8]))
     func `machines converge`(_ kind: Schedule.Kind, _ count: Int) throws {
         for seed in 0..<cases(count) {
             #expect(try Schedule(seed: UInt64(seed), kind).failures() == [], "seed \(seed)")

@@ -105,6 +105,28 @@ package final class Machine {
         state.attachments = snapshot.attachments
         return state
     }
+
+    /// Returns the links of notes in the order of their texts, each with the note that it leads to.
+    package func links(of notes: some Sequence<NoteID>) throws -> [NoteID: [String]] {
+        var links: [NoteID: [String]] = [:]
+        for note in notes {
+            links[note] = try notebook.links.outgoing(of: note).map { link in
+                "\(link.target) leads to \(link.destination?.id.description ?? "nothing")"
+            }
+        }
+        return links
+    }
+
+    /// Returns the notes in the list of each tag, by the tag's folded name: each machine spells a tag of texts as the
+    /// first text does that it has got.
+    package func tagLists() throws -> [String: Set<NoteID>] {
+        var lists: [String: Set<NoteID>] = [:]
+        for tag in try notebook.containers.all() where tag.isTag {
+            let rows = try notebook.lists.rows(ListQuery(container: tag.id), limit: 10_000)
+            lists[Folding.key(tag.name)] = Set(rows.map(\.id))
+        }
+        return lists
+    }
 }
 
 /// A clock that advances by a second at each reading.

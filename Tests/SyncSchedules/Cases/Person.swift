@@ -12,6 +12,8 @@ package struct Person {
     package var writesLinks = false
     /// Whether the person often puts notes and folders away, and deletes folders for ever.
     package var putsAway = false
+    /// Whether the person nests tags, writes them into texts, and renames and deletes more of them.
+    package var nestsTags = false
     package private(set) var typed: Set<String> = []
     package private(set) var deleted: Set<String> = []
     private var typedByHand: Set<String> = []
@@ -20,6 +22,14 @@ package struct Person {
     /// The titles of notes that are linked: so few that notes get the former titles of others, and so many that some
     /// titles are nobody's.
     private static let linkedTitles = ["Ash", "Birch", "Cedar", "Elm", "Fir", "Larch", "Oak", "Pine"]
+
+    private static let nestedTags = ["red", "green", "Blue", "red/dark", "Red/dark/Wine", "green/Moss", "blue/x"]
+    private var tagNames: [String] { nestsTags ? Self.nestedTags : ["red", "green", "Blue"] }
+
+    /// What may follow `[[`: a title, alone or with a folder, a heading or other words for it.
+    private static func link(to title: String, _ random: inout SeededGenerator) -> String {
+        "[[" + random.pick(["", "", "Work/", "Home/"]) + title + random.pick(["", "", "#Part", "|label"]) + "]]"
+    }
 
     package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
@@ -49,6 +59,9 @@ package struct Person {
             case 3 where writesLinks: try rename(notebook)
             case 3 where putsAway, 4 where putsAway: if let note = try note(notebook) { try notebook.trash.add([note]) }
             case 5 where putsAway: try deleteFolder(notebook)
+            case 3 where nestsTags, 4 where nestsTags: try tag(notebook)
+            case 5 where nestsTags: try untag(notebook)
+            case 6 where nestsTags: try changeTag(notebook)
             case 6 where putsAway:
                 _ = try notebook.folders.create(random.pick(["Work", "Home", "Plans", "work"]), in: folder(notebook))
             case 3, 4, 5, 6, 7: try edit(notebook)
@@ -96,7 +109,7 @@ package struct Person {
         let folder = random.chance(50) ? try folder(notebook) ?? .inbox : .inbox
         var text = "\(word())\n\(word())\nshared line\n"
         // A tag that somebody may also give by hand.
-        if putsAway, random.chance(20) { text += "#\(random.pick(["red", "green", "Blue"]))\n" }
+        if putsAway || nestsTags, random.chance(nestsTags ? 50 : 20) { text += "#\(random.pick(tagNames))\n" }
         var title = random.chance(40) ? "Same title" : nil
         if writesLinks { title = random.pick(Self.linkedTitles) }
         try notebook.notes.create(
@@ -107,7 +120,14 @@ package struct Person {
         guard let id = try note(notebook), let note = try notebook.notes.load(id) else { return }
         var lines = note.content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let index = random.below(lines.count)
-        if writesLinks, random.chance(60) { lines[index] += " [[\(random.pick(Self.linkedTitles))]]" }
+        if writesLinks, random.chance(60) {
+            lines[index] += " " + Self.link(to: random.pick(Self.linkedTitles), &random)
+        }
+        if nestsTags, random.chance(40) {
+            lines[index] =
+                random.chance(50)
+                ? lines[index] + " #" + random.pick(tagNames) : lines[index].replacing(#/ ?#[A-Za-z/]+/#, with: "")
+        }
         switch random.below(3) {
         case 0: lines.insert(word(), at: index)
         case 1: lines[index] += " " + word()
@@ -130,19 +150,30 @@ package struct Person {
 
     private mutating func tag(_ notebook: Notebook) throws {
         guard let note = try note(notebook) else { return }
-        let name = random.pick(["red", "green", "Blue"])
+        let name = random.pick(tagNames)
         let tag = try notebook.tags.find(named: name) ?? notebook.tags.create(name)
         try notebook.tags.add(tag.id, to: [note])
     }
 
-    private mutating func changeTag(_ notebook: Notebook) throws {
+    /// Returns one of the notebook's tags.
+    private mutating func anyTag(_ notebook: Notebook) throws -> ContainerID? {
         let tags = try notebook.containers.all().filter(\.isTag).map(\.id).sorted { $0.uuid.precedes($1.uuid) }
-        guard !tags.isEmpty else { return }
-        let tag = random.pick(tags)
-        if random.chance(50) {
-            try notebook.containers.delete([tag])
+        return tags.isEmpty ? nil : random.pick(tags)
+    }
+
+    private mutating func untag(_ notebook: Notebook) throws {
+        guard let note = try note(notebook), let tag = try anyTag(notebook) else { return }
+        try notebook.tags.remove(tag, from: [note])
+    }
+
+    private mutating func changeTag(_ notebook: Notebook) throws {
+        guard let tag = try anyTag(notebook) else { return }
+        if random.chance(50) { return try notebook.containers.delete([tag]) }
+        let name = random.pick(tagNames + ["grey"])
+        if nestsTags {
+            try notebook.tags.rename(tag, to: name, rewritingTexts: true)
         } else {
-            try notebook.containers.rename(tag, to: random.pick(["red", "green", "Blue", "grey"]))
+            try notebook.containers.rename(tag, to: name)
         }
     }
 

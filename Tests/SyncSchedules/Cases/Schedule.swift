@@ -25,6 +25,8 @@ package struct Schedule: Sendable {
         /// As `killed`, and also between two transactions that write what was received. People put much away and delete
         /// folders for ever, and some repositories are encrypted.
         case torn
+        /// As `killed`, and people nest tags, write them into texts, and rename and delete more of them.
+        case nested
     }
 
     package let seed: UInt64
@@ -47,6 +49,7 @@ package struct Schedule: Sendable {
         var person = Person(seed: seed)
         person.writesLinks = kind == .links
         person.putsAway = kind == .torn
+        person.nestsTags = kind == .nested
         let remote = try makeRemote()
         let isEncrypted = kind == .encrypted || kind == .torn && seed % 2 == 1
         let key = isEncrypted ? SyncKey((0..<32).map { _ in UInt8(person.random.below(256)) }) : nil
@@ -138,6 +141,30 @@ package struct Schedule: Sendable {
         }
     }
 
+    /// Returns what is wrong with what each machine derives on its own: where links lead, and the lists of tags.
+    private static func checkDerived(_ machines: [Machine], _ state: SyncState) throws -> [String] {
+        var failures: [String] = []
+        let (links, lists) = (try machines[0].links(of: state.notes.keys), try machines[0].tagLists())
+        for machine in machines.dropFirst() {
+            for (note, here) in try machine.links(of: state.notes.keys) where links[note] != here {
+                failures.append("links of \(note) on \(machine.name): \(here) | \(links[note] ?? [])")
+            }
+            let others = try machine.tagLists()
+            for tag in Set(lists.keys).union(others.keys).sorted() where lists[tag] != others[tag] {
+                failures.append("list of \(tag) on \(machine.name) differs")
+            }
+        }
+        // A note is in the lists of its tags and of all tags above them.
+        for (id, note) in state.notes where note.folder != .archive && !state.isInTrash(note.folder) {
+            for name in note.tags.compactMap({ state.tags[$0]?.name.string }) {
+                for tag in [name] + TagPath.above(name) where lists[Folding.key(tag)]?.contains(id) != true {
+                    failures.append("\(id) is not in the list of \(tag)")
+                }
+            }
+        }
+        return failures
+    }
+
     /// Returns what is wrong with machines that have synchronised.
     private func check(_ machines: [Machine], _ person: Person, _ remote: any SharedRemote) throws -> [String] {
         var failures: [String] = []
@@ -158,6 +185,7 @@ package struct Schedule: Sendable {
             let recorded = try machine.notebook.settings.value(Notebook.Sync.Key.head)
             expect(recorded == head, "\(machine.name) has another head")
         }
+        failures += try Self.checkDerived(machines, first)
         let words = first.notes.values.reduce(into: Set<String>()) {
             $0.formUnion(Person.words(in: $1.title.string + "\n" + $1.text.string))
         }
