@@ -6,7 +6,7 @@ import VimCases
 /// Expects that keys change one text to another; `|` precedes the caret, or in a selection the character under it.
 ///
 /// - Parameter isFile: Whether the empty line after a final line feed does not count, as in a file that vim reads.
-private func expect(
+func expect(
     _ before: String, _ keys: String, _ after: String, isFile: Bool = false,
     at location: SourceLocation = #_sourceLocation
 ) {

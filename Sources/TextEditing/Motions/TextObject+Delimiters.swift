@@ -104,7 +104,14 @@ extension TextReader {
                 while isBlank(opening - 1) { opening -= 1 }
             }
         }
-        let takesQuotes = around || count > 1
+        // What lies between the quotes is selected already, so the quotes are taken too.
+        var isSelected = false
+        if let anchor, anchor != position {
+            let first = min(anchor, position) - lineStart
+            let behind = next(max(anchor, position)) - lineStart
+            isSelected = first > 0 && line[first - 1] == quote && behind < line.count && line[behind] == quote
+        }
+        let takesQuotes = around || count > 1 || isSelected
         let start = lineStart + (takesQuotes ? opening : opening + 1)
         let end = lineStart + closing
         if anchor != nil {

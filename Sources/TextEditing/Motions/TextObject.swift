@@ -129,11 +129,12 @@ extension TextReader {
         at position: ByteOffset, count: Int, around: Bool, _ anchor: ByteOffset?
     ) -> ObjectSpan? {
         var current = position
-        var (count, start) = (count, position)
-        if let anchor, anchor != position {
-            return extendedBySentences(from: anchor, to: position, count: around ? count * 2 : count, around: around)
-        }
         _ = toNextSentence(&current)
+        if let anchor, anchor != position {
+            return extendedBySentences(
+                from: anchor, at: (position, position, current), count: count, around: around)
+        }
+        var start = position
         var probe = position
         while isBlank(probe) { stepOver(&probe) }
         let startsBlank = probe == current
@@ -143,8 +144,8 @@ extension TextReader {
             _ = toPreviousSentence(&current)
             start = current
         }
-        count = around ? count * 2 : startsBlank ? count - 1 : count
-        if count > 0 { forward(&current, sentences: count, fromStart: true) } else { stepOverBack(&current) }
+        let steps = around ? count * 2 : startsBlank ? count - 1 : count
+        if steps > 0 { forward(&current, sentences: steps, fromStart: true) } else { stepOverBack(&current) }
         if around {
             if startsBlank {
                 current = firstBlank(before: current)
@@ -154,9 +155,9 @@ extension TextReader {
             }
         }
         if let anchor {
+            // An empty line is a sentence of its own, and would be selected again and again.
             if start == current {
-                return extendedBySentences(
-                    from: anchor, to: position, count: around ? count * 2 : count, around: around)
+                return extendedBySentences(from: anchor, at: (start, probe, current), count: count, around: around)
             }
             return ObjectSpan(start: start, end: current, kind: .inclusive)
         }
@@ -164,45 +165,44 @@ extension TextReader {
         return ObjectSpan(start: start, end: current, kind: isLast ? .inclusive : .exclusive)
     }
 
+    /// Extends a selection by sentences.
+    ///
+    /// - Parameter place: The end of the selection, the first character after the blanks there, and the position from
+    ///   which to search, at first that of the next sentence.
     private mutating func extendedBySentences(
-        from anchor: ByteOffset, to position: ByteOffset, count: Int, around: Bool
+        from anchor: ByteOffset, at place: (start: ByteOffset, text: ByteOffset, current: ByteOffset), count: Int,
+        around: Bool
     ) -> ObjectSpan {
-        var current = position
-        if position < anchor {
-            extendBack(&current, sentences: count, around: around)
+        let count = around ? count * 2 : count
+        var (probe, current) = (place.text, place.current)
+        if place.start < anchor {
+            stepOverBack(&probe)
+            var isAtStart = isBlank(from: probe, to: current)
+            if !isAtStart {
+                _ = toPreviousSentence(&current)
+                if current == place.start { isAtStart = true } else { _ = toNextSentence(&current) }
+            }
+            backward(&current, sentences: count, fromStart: isAtStart, around: around)
         } else {
-            extend(&current, sentences: count)
+            stepOver(&probe)
+            var isAtStart = true
+            if probe != current {
+                isAtStart = !isBlank(from: probe, to: current)
+                if isAtStart { _ = toPreviousSentence(&current) } else { current = place.start }
+            }
+            forward(&current, sentences: count, fromStart: isAtStart)
         }
         return ObjectSpan(start: anchor, end: current, kind: .inclusive)
     }
 
-    private mutating func extendBack(_ current: inout ByteOffset, sentences count: Int, around: Bool) {
-        let position = current
-        var probe = position
-        stepOverBack(&probe)
-        var isAtStart = isBlank(from: probe, to: position)
-        if !isAtStart {
-            _ = toPreviousSentence(&current)
-            if current == position { isAtStart = true } else { _ = toNextSentence(&current) }
-        }
+    /// Moves back over sentences and the blanks between them, alternately.
+    private mutating func backward(_ current: inout ByteOffset, sentences count: Int, fromStart: Bool, around: Bool) {
+        var isAtStart = fromStart
         for _ in 0..<count {
             if isAtStart { current = firstBlank(before: current) }
             if !isAtStart || !around && !isBlank(current) { _ = toPreviousSentence(&current) }
             isAtStart.toggle()
         }
-    }
-
-    private mutating func extend(_ current: inout ByteOffset, sentences count: Int) {
-        let position = current
-        var probe = position
-        _ = toNextSentence(&current)
-        stepOver(&probe)
-        var isAtStart = true
-        if probe != current {
-            isAtStart = !isBlank(from: probe, to: current)
-            if isAtStart { _ = toPreviousSentence(&current) } else { current = position }
-        }
-        forward(&current, sentences: count, fromStart: isAtStart)
     }
 
     /// Whether there are only blanks between two positions.

@@ -1,0 +1,25 @@
+import ModalEditing
+import Testing
+import TextEditing
+import VimCases
+
+/// What the hands of vim's users do, each with vim's own result.
+@Suite struct VimHabitTests {
+    @Test func `sentences are selected over empty lines as in vim`() {
+        let (above, below) = ("A first. Two.\nA third line. Fourth.\n", "After blanks. And more.\n   \nLast.\n")
+        expect(above + "|\n\n" + below, "vasd", above + "|" + below, isFile: true)
+        expect(above + "\n|\n" + below, "vasd", above + "\n| And more.\n   \nLast.\n", isFile: true)
+        expect(above + "|\n\n" + below, "vasasd", above + "|And more.\n   \nLast.\n", isFile: true)
+        expect(above + "\n|\n" + below, "visd", above + "\n|" + below, isFile: true)
+        expect(above + "\n|\n" + below, "v2isd", above + "\n| And more.\n   \nLast.\n", isFile: true)
+        expect(above + "\n|\n" + below, "vkasd", above + "\n|" + below, isFile: true)
+        expect(
+            above + "\n\n|" + below, "vkasd", "A first. Two.\nA third line. |fter blanks. And more.\n   \nLast.\n",
+            isFile: true)
+    }
+
+    @Test func `a selection between quotes grows by the quotes`() {
+        expect("a \"b|c\" d", "vi\"i\"d", "a | d")
+        expect("a \"b|c\" d", "vi\"d", "a \"|\" d")
+    }
+}
