@@ -13,7 +13,9 @@ extension VimMachine {
         case "c", "s", "C": change(block, command)
         case "I":
             leave(block, command)
-            beginInsertion(count: 1, block: VimBlockInsertion(lines: block.lines, column: block.columns.lowerBound))
+            beginInsertion(
+                count: command.count ?? 1,
+                block: VimBlockInsertion(lines: block.lines, column: block.columns.lowerBound))
         case "A": append(to: block, command)
         case "r": try replaceCharacters(of: block, command)
         case "u", "U", "~", "gu", "gU", "g~": changeCase(of: block, command)
@@ -85,7 +87,7 @@ extension VimMachine {
         if block.reachesEnds {
             caret = lineEnd(block.start)
             return beginInsertion(
-                count: 1, block: VimBlockInsertion(lines: block.lines, column: nil, home: block.start))
+                count: command.count ?? 1, block: VimBlockInsertion(lines: block.lines, column: nil, home: block.start))
         }
         let width = width(of: text.string(in: text.lineRange(block.lines.lowerBound)))
         let wanted = block.columns.upperBound + 1
@@ -95,7 +97,8 @@ extension VimMachine {
         }
         caret = position(column: wanted, in: block.lines.lowerBound, pastEnd: true)
         beginInsertion(
-            count: 1, block: VimBlockInsertion(lines: block.lines, column: wanted, fills: true, home: block.start))
+            count: command.count ?? 1,
+            block: VimBlockInsertion(lines: block.lines, column: wanted, fills: true, home: block.start))
     }
 
     private mutating func replaceCharacters(of block: VimBlock, _ command: VimCommand) throws(VimRefusal) {

@@ -51,7 +51,11 @@ extension VimMachine {
         if command.name == "/" || command.name == "?", command.line == nil {
             return beginLine(command.name, command)
         }
-        if mode.isVisual { return try executeVisual(command) }
+        if mode.isVisual {
+            let done = effects.count
+            defer { if effects[done...].contains(where: \.isEdit) { changedVisual = leftVisual } }
+            return try executeVisual(command)
+        }
         if let operation = command.operation { return try operate(operation, command) }
         if let target = try target(of: command) { return move(to: target) }
         if try change(command) { return }
@@ -380,6 +384,8 @@ extension VimMachine {
 
     private mutating func retrace(_ effect: VimEffect) {
         jump()
+        if case .undo(1) = effect { undoneVisual = changedVisual }
+        changedVisual = nil
         effects.append(effect)
         hostSelection = nil
         jobs.add([.afterRetracing])

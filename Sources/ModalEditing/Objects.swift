@@ -34,6 +34,7 @@ extension VimMachine {
         }
         if command.name == "gn" || command.name == "gN", !mode.isVisual {
             let match = try matchAround(caret, isForward: command.name == "gn")
+            keepForReselection(match, isForward: command.name == "gn")
             let end = match.isEmpty ? text.characterEnd(after: match.lowerBound) : match.upperBound
             return ObjectSpan(
                 start: match.lowerBound, end: min(end, lineEnd(match.lowerBound)), kind: .exclusive)

@@ -361,6 +361,7 @@ extension VimMachine {
     mutating func beginGroup() {
         guard !isGroupOpen else { return }
         isGroupOpen = true
+        changedVisual = nil
         if hostSelection != Selection(caret) {
             effects.append(.select(Selection(caret)))
             hostSelection = Selection(caret)

@@ -27,7 +27,7 @@ extension VimMachine {
 
     mutating func put(_ register: VimRegister, _ how: VimPut) {
         var register = register
-        if how.asLines, register.shape == .characters { register.shape = .lines }
+        if how.asLines { register.shape = .lines }
         switch register.shape {
         case .characters: putCharacters(register.text.with(lineBreak: lineBreak), how)
         case .lines: putLines(register.text.with(lineBreak: lineBreak), how)

@@ -77,6 +77,7 @@ extension VimMachine {
             try execute(change.command)
         } catch {
             isRepeating = false
+            repeatedWidth = nil
             if mode.isVisual { mode = .normal }
             throw error
         }
@@ -108,6 +109,7 @@ extension VimMachine {
         case .visualBlock:
             let start = column(of: anchor)
             blockToLineEnd = extent.columns == .max
+            repeatedWidth = blockToLineEnd ? nil : extent.columns
             caret = position(column: extent.columns == .max ? .max : start + extent.columns - 1, in: last)
         default:
             var reader = reader
@@ -159,7 +161,9 @@ extension VimMachine {
 
     /// Moves the caret to the change that undo or redo made.
     private mutating func moveToRetraced() {
+        defer { undoneVisual = nil }
         guard let (edit, caretBefore) = view.retraced, let range = edit.newRange else { return }
+        if let undoneVisual { lastVisual = undoneVisual }
         let first = line(min(range.lowerBound, text.end))
         let last = line(min(range.upperBound, text.end))
         let before = min(caretBefore, text.end)

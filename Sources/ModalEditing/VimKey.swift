@@ -94,6 +94,13 @@ public enum VimEffect: Hashable, Sendable {
     case refused(String?)
 }
 
+extension VimEffect {
+    var isEdit: Bool {
+        if case .edit = self { return true }
+        return false
+    }
+}
+
 /// A position on the screen for the caret's line.
 public enum VimScreenPosition: Hashable, Sendable {
     case top, middle, bottom

@@ -19,6 +19,8 @@ public struct VimMachine: Sendable {
     var recording: VimRecording?
     var lastMacro: Character?
     var lastCommandLine: String?
+    /// The lines that were entered after `:`, and the patterns after `/` and `?`, the newest last.
+    var enteredLines: [String: [String]] = [:]
     /// Whether `:g` is running a command on each of its lines.
     var isGlobal = false
     /// Whether `:g` ends at the first non-blank of the caret's line, because it substituted.
@@ -42,10 +44,18 @@ public struct VimMachine: Sendable {
     var lastSubstitution: VimSubstitution?
     var lastChange: VimChange?
     var lastVisual: VimSelection?
+    /// The selection with which Visual mode was left last, at its positions then.
+    var leftVisual: VimSelection?
+    /// The selection on which the last undo step acted, which `gv` selects again once the step is undone.
+    var changedVisual: VimSelection?
+    /// The selection that `gv` selects after the undo that the host is performing.
+    var undoneVisual: VimSelection?
     /// The start of the selection.
     var anchor: ByteOffset = 0
     /// Whether a block extends to the ends of its lines.
     var blockToLineEnd = false
+    /// The width in cells of a block on which a change is repeated, whatever the last of its lines holds.
+    var repeatedWidth: Int?
     /// The column that vertical motions aim for, or `nil` for the caret's own.
     var wantedColumn: Int?
     var insertion: VimInsertion?
@@ -150,7 +160,7 @@ public struct VimMachine: Sendable {
         keepsGroup = 0
         mode = .normal
         marks = VimMarks()
-        lastVisual = nil
+        (lastVisual, leftVisual, changedVisual, undoneVisual) = (nil, nil, nil, nil)
         wantedColumn = nil
     }
 
@@ -271,6 +281,8 @@ struct VimSelection: Hashable, Sendable {
     var mode: VimMode
     var anchor: VimMark
     var head: VimMark
+    /// Whether a block extended to the ends of its lines.
+    var reachesEnds = false
 }
 
 /// A macro that is being recorded.

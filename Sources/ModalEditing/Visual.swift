@@ -18,13 +18,16 @@ extension VimMachine {
             mode = last.mode
             anchor = last.anchor.position(in: text)
             caret = last.head.position(in: text)
+            blockToLineEnd = last.reachesEnds
+            if last.reachesEnds { wantedColumn = .max }
         case "gn", "gN":
             let match = try matchAround(caret, isForward: command.name == "gn")
             mode = .visual
-            anchor = match.lowerBound
-            caret = match.isEmpty ? match.lowerBound : text.characterStart(before: match.upperBound)
-            if command.name == "gN" { (anchor, caret) = (caret, anchor) }
+            (anchor, caret) = ends(of: match, isForward: command.name == "gn")
+            blockToLineEnd = false
         default:
+            // After `$` a block extends to the ends of its lines.
+            blockToLineEnd = command.name == "<C-v>" && wantedColumn == .max
             mode = command.name == "v" ? .visual : command.name == "V" ? .visualLine : .visualBlock
             anchor = caret
             if let count = command.count, count > 1, mode == .visual {
@@ -32,11 +35,32 @@ extension VimMachine {
                 for _ in 1..<count where !reader.isLineEnd(reader.next(caret)) { caret = reader.next(caret) }
             }
         }
-        blockToLineEnd = false
+    }
+
+    /// Returns the first and the last character of a match, as a selection's anchor and head in the direction of the
+    /// search.
+    private func ends(of match: Range<ByteOffset>, isForward: Bool) -> (anchor: ByteOffset, head: ByteOffset) {
+        let last = match.isEmpty ? match.lowerBound : text.characterStart(before: match.upperBound)
+        return isForward ? (match.lowerBound, last) : (last, match.lowerBound)
+    }
+
+    /// Makes `gv` select the match on which an operator acts, as in vim.
+    mutating func keepForReselection(_ match: Range<ByteOffset>, isForward: Bool) {
+        let (first, last) = ends(of: match, isForward: isForward)
+        lastVisual = VimSelection(mode: .visual, anchor: VimMark(first, in: text), head: VimMark(last, in: text))
+    }
+
+    /// The present selection, as `gv` brings it back.
+    private var visual: VimSelection {
+        VimSelection(
+            mode: mode, anchor: VimMark(anchor, in: text), head: VimMark(caret, in: text),
+            reachesEnds: mode == .visualBlock && blockToLineEnd)
     }
 
     mutating func endVisual() {
-        lastVisual = VimSelection(mode: mode, anchor: VimMark(anchor, in: text), head: VimMark(caret, in: text))
+        lastVisual = visual
+        leftVisual = lastVisual
+        repeatedWidth = nil
         mode = .normal
     }
 
@@ -44,9 +68,12 @@ extension VimMachine {
     mutating func executeVisual(_ command: VimCommand) throws(VimRefusal) {
         if command.name == "gn" || command.name == "gN" { return try extendToMatch(isForward: command.name == "gn") }
         if let span = try objectSpan(of: command) {
+            let object = object(named: command.name)?.object
+            // Only a selection within one line becomes one of whole lines.
+            let keepsMode = object == .paragraph && line(anchor) != line(caret)
             var isBracketed = false
-            if case .brackets? = object(named: command.name)?.object { isBracketed = true }
-            return extend(by: span, isBracketed: isBracketed)
+            if case .brackets? = object { isBracketed = true }
+            return extend(by: span, keepsMode: keepsMode, isBracketed: isBracketed)
         }
         if let target = try target(of: command) {
             if target.isJump { marks.jump(from: caret, in: text) }
@@ -66,8 +93,12 @@ extension VimMachine {
         wantedColumn = nil
     }
 
-    /// - Parameter isBracketed: Whether the object is in brackets, which a block cannot cover over several lines.
-    private mutating func extend(by span: ObjectSpan, isBracketed: Bool) {
+    /// Extends the selection by an object.
+    ///
+    /// - Parameters:
+    ///   - keepsMode: Whether an object of whole lines leaves a selection of characters one.
+    ///   - isBracketed: Whether the object is in brackets, which a block cannot cover over several lines.
+    private mutating func extend(by span: ObjectSpan, keepsMode: Bool, isBracketed: Bool) {
         var reader = reader
         if span.kind == .lines {
             // The start keeps its column.
@@ -79,7 +110,7 @@ extension VimMachine {
         }
         caret = span.kind == .exclusive && span.end > span.start ? reader.previous(span.end) : span.end
         if span.kind == .lines {
-            mode = .visualLine
+            if !keepsMode { mode = .visualLine }
         } else if mode == .visualLine || isBracketed {
             mode = .visual
         }
@@ -108,11 +139,14 @@ extension VimMachine {
             caret = position(column: first, in: caretLine)
         case "gv":
             guard let last = lastVisual else { return true }
-            let now = VimSelection(mode: mode, anchor: VimMark(anchor, in: text), head: VimMark(caret, in: text))
+            let now = visual
             mode = last.mode
             anchor = last.anchor.position(in: text)
             caret = last.head.position(in: text)
+            blockToLineEnd = last.reachesEnds
             lastVisual = now
+            wantedColumn = last.reachesEnds ? .max : nil
+            return true
         default: return false
         }
         wantedColumn = nil
@@ -154,6 +188,7 @@ extension VimMachine {
     /// The columns that a block covers.
     var blockColumns: ClosedRange<Int> {
         let (a, b) = (cells(at: anchor), cells(at: caret))
+        if let repeatedWidth { return a.start...a.start + max(1, repeatedWidth) - 1 }
         let first = min(a.start, b.start)
         let last = max(a.start + a.width, b.start + b.width) - 1
         return first...max(first, last)
@@ -260,12 +295,17 @@ extension VimMachine {
 
     /// Replaces every selected character except line breaks: `r`.
     private mutating func replaceCharacters(of span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
-        guard case .character(let new)? = command.argument ?? .escape else { throw VimRefusal() }
+        let new: String
+        switch command.argument {
+        case .character(let character)?: new = String(character)
+        case .enter?, .control("m")?, .control("j")?: new = lineBreak
+        default: throw VimRefusal()
+        }
         let start = begin(asLines: mode == .visualLine)
         finishSelection(command)
         caret = start
         let old = text.string(in: span.range)
-        edit([(span.range, String(old.map { $0.isNewline ? $0 : new }))], caret: span.range.lowerBound)
+        edit([(span.range, old.map { $0.isNewline ? String($0) : new }.joined())], caret: span.range.lowerBound)
         caret = span.range.lowerBound
     }
 

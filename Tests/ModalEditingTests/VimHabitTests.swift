@@ -22,4 +22,9 @@ import VimCases
         expect("a \"b|c\" d", "vi\"i\"d", "a | d")
         expect("a \"b|c\" d", "vi\"d", "a \"|\" d")
     }
+
+    @Test func `a selection over several lines stays one of characters when paragraphs are added`() {
+        expect("a|1\na2\n\n\nb1\n\nc1\n", "vjipd", "a|b1\n\nc1\n", isFile: true)
+        expect("a|1\na2\n\n\nb1\n\nc1\n", "vipd", "|\n\nb1\n\nc1\n", isFile: true)
+    }
 }
