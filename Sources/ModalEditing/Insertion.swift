@@ -57,10 +57,13 @@ extension VimMachine {
         case .character(let character): return insert(.type(String(character)))
         case .enter, .control("m"), .control("j"): return insert(.newLine)
         case .tab, .control("i"): return insert(.tab)
-        case .backspace, .control("h"): return insert(.backspace)
         case .delete: return insert(.delete)
-        case .control("w"): return insert(.wordBack)
-        case .control("u"): return insert(.lineBack)
+        case .backspace, .control("h"), .control("w"), .control("u"):
+            // At the start of the text there is nothing to delete, nor to repeat elsewhere.
+            guard caret > 0 else { return }
+            insert(key == .control("w") ? .wordBack : key == .control("u") ? .lineBack : .backspace)
+        case .control("a"):
+            if let last = registers["."] { insert(.paste(last.text)) }
         case .control("t"): return insert(.indent)
         case .control("d"): return insert(.outdent)
         case .control("r"):
@@ -159,6 +162,7 @@ extension VimMachine {
         effects += moves
         effects.append(.beginGroup)
         isGroupOpen = true
+        changedVisual = nil
         insertion?.events = []
         insertion?.isContinued = true
         insertion?.replaced = []
@@ -192,8 +196,7 @@ extension VimMachine {
             return
         case .wordBack: return deleteBack(to: wordBackTarget)
         case .lineBack:
-            let start = lineStart(caret)
-            return deleteBack(to: start == caret ? text.characterStart(before: caret) : start)
+            return deleteBack(to: lineBackTarget)
         case .indent, .outdent: return indentLine(inwards: event == .indent)
         case .openBelow: return openLine(below: true)
         }
@@ -232,6 +235,15 @@ extension VimMachine {
         return position
     }
 
+    /// The position at which deleting a line backwards stops: after its indent, then before it, then before the line
+    /// break.
+    private var lineBackTarget: ByteOffset {
+        let start = lineStart(caret)
+        if start == caret { return text.characterStart(before: caret) }
+        let indentEnd = text.indentEnd(of: line(caret))
+        return configuration.keepsIndent && indentEnd < caret ? indentEnd : start
+    }
+
     private mutating func deleteBack(to target: ByteOffset) {
         var target = target
         // Text from before the insertion is only deleted at the second request.
@@ -246,6 +258,9 @@ extension VimMachine {
         switch event {
         case .type(let typed):
             for character in typed { overwrite(with: String(character)) }
+            return true
+        case .paste(let text) where !text.hasLineBreak:
+            for character in text { overwrite(with: String(character)) }
             return true
         case .tab:
             let column = cells(at: caret).start
@@ -321,6 +336,7 @@ extension VimMachine {
     mutating func closeInsertion() {
         hasPlacedCaret = false
         if let block = insertion?.block { repeatInBlock(block) }
+        dropUnusedIndent()
         marks.set("[", insertion?.start, in: text)
         insertion = nil
         mode = .normal
@@ -329,6 +345,17 @@ extension VimMachine {
         if !hasPlacedCaret, caret > lineStart(caret) { caret = text.characterStart(before: caret) }
         wantedColumn = nil
         if isRepeating, !jobs.contains(.endRepeating) { isRepeating = false }
+    }
+
+    /// Deletes the indent of a new line in which nothing was typed.
+    private mutating func dropUnusedIndent() {
+        guard configuration.keepsIndent, let done = insertion,
+            done.events.last == .newLine || done.events.isEmpty && done.opening != nil
+        else { return }
+        let range = text.lineRange(line(caret))
+        guard !range.isEmpty, range.upperBound == caret, text.isBlank(line(caret)) else { return }
+        edit([(range, "")], caret: range.lowerBound)
+        caret = range.lowerBound
     }
 }
 

@@ -27,4 +27,19 @@ import VimCases
         expect("a|1\na2\n\n\nb1\n\nc1\n", "vjipd", "a|b1\n\nc1\n", isFile: true)
         expect("a|1\na2\n\n\nb1\n\nc1\n", "vipd", "|\n\nb1\n\nc1\n", isFile: true)
     }
+
+    @Test func `an indent in which nothing was typed does not stay`() {
+        expect("  on|e", "o<Esc>", "  one\n|")
+        expect("  on|e", "O<Esc>", "|\n  one")
+        expect("  |one", "A<CR><Esc>", "  one\n|")
+        expect("  on|e", "o<Esc>u", "  on|e")
+    }
+
+    @Test func `keys of Insert mode delete and insert as in vim`() {
+        expect("  one |two", "A<C-u>x<Esc>", "  |x")
+        expect("|b", "ix<Esc>a<C-a><Esc>", "x|xb")
+        expect("|one two", "yiwwR<C-r>\"<Esc>", "one on|e")
+        // At the start of the text Ctrl-W deletes nothing, and dot repeats nothing of it.
+        expect("|one two", "cw<C-w>X<Esc>w.", "X |X")
+    }
 }
