@@ -249,7 +249,11 @@ extension VimMachine {
         marks.skipVisits(from: text.lineStart(lines.lowerBound + 1), through: text.lineStart(lines.upperBound))
         let shift = parts.dropLast().reduce(0) { $0 + $1.1.utf8.count - $1.0.length }
         let target = last.0.lowerBound + shift
+        let below = text.lineStart(lines.lowerBound + 1)..<text.lineEnd(lines.upperBound)
+        let joined = marks.carried(in: below).mapValues { $0.position(in: text) }
+        let change = Edit(replacing: parts, of: text)
         edit(parts, caret: target)
+        for (name, position) in joined { marks.set(name, change.map(position, .after), in: text) }
         caret = onCharacter(target)
         marks.set("[", text.lineStart(lines.lowerBound) + (firstEnd - start), in: text)
         marks.set("]", text.lineEnd(lines.lowerBound), in: text)

@@ -44,7 +44,11 @@ struct VimMark: Hashable, Sendable {
             let rest = replacement.removed.utf8.dropFirst(line - range.lowerBound)
             if rest.contains(0x0A), replacement.inserted.isEmpty { return true }
         }
-        line = edit.map(line, .after)
+        // A text inserted at the start of the line becomes part of it, unless it ends in a line break.
+        let own = edit.replacements.contains {
+            $0.start == line && $0.range.isEmpty && $0.inserted.utf8.last != 0x0A
+        }
+        line = edit.map(line, own ? .before : .after)
         return false
     }
 }
@@ -116,7 +120,7 @@ struct VimMarks: Sendable {
     mutating func follow(_ edit: Edit, in old: TextBuffer? = nil) {
         for (name, var mark) in marks {
             let isGone = mark.follow(edit)
-            marks[name] = isGone && !"[].^".contains(name) ? nil : mark
+            marks[name] = isGone && !"[].".contains(name) ? nil : mark
         }
         if before.mark?.follow(edit) == true { before.mark = nil }
         visits.follow(edit, in: old)
@@ -125,7 +129,7 @@ struct VimMarks: Sendable {
 
     /// Deletes the marks in the lines from a position to the end of the text.
     mutating func drop(from position: ByteOffset) {
-        marks = marks.filter { "[].^".contains($0.key) || $0.value.line < position }
+        marks = marks.filter { "[].".contains($0.key) || $0.value.line < position }
         if let mark = before.mark, mark.line >= position { before.mark = nil }
     }
 

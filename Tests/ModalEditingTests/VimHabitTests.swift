@@ -42,4 +42,12 @@ import VimCases
         // At the start of the text Ctrl-W deletes nothing, and dot repeats nothing of it.
         expect("|one two", "cw<C-w>X<Esc>w.", "X |X")
     }
+
+    @Test func `marks stay in their lines while these are typed in, joined and deleted`() {
+        expect("|one\ntwo", "maix<CR>y<Esc>`ax", "|\nyone\ntwo")
+        expect("one\n|two", "makJ`ax", "one |wo")
+        expect("|one\ntwo", "maOnew<Esc>`ax", "new\n|ne\ntwo")
+        // Insert mode begins at the caret if the line in which it was left is gone.
+        expect("|one\ntwo", "ix<Esc>ddgi!<Esc>", "|!two")
+    }
 }
