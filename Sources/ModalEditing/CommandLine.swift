@@ -1,7 +1,7 @@
 import TextEditing
 
 /// The command line that is being typed after `:`, `/` or `?`.
-struct VimCommandLine: Hashable, Sendable {
+struct VimCommandLine: Sendable {
     var prompt: String
     var text: String
     /// The number of characters before the caret.
@@ -10,6 +10,10 @@ struct VimCommandLine: Hashable, Sendable {
     var command: VimCommand?
     /// The mode to return to.
     var mode: VimMode
+    /// Whether the next key names the register to insert: Ctrl-R.
+    var takesRegister = false
+    /// The text as it was typed, and the index of the line that Up has brought back in its place.
+    var recalled: (typed: String, index: Int)?
 }
 
 extension VimMachine {
@@ -22,6 +26,12 @@ extension VimMachine {
     mutating func lineKey(_ key: VimKey) {
         guard var line = commandLine else {
             mode = .normal
+            return
+        }
+        if line.takesRegister {
+            line.takesRegister = false
+            line.insert(textToInsert(key))
+            commandLine = line
             return
         }
         let index = { (count: Int) in line.text.index(line.text.startIndex, offsetBy: count) }
@@ -50,13 +60,48 @@ extension VimMachine {
         case .home, .control("b"): line.caret = 0
         case .end, .control("e"): line.caret = line.text.count
         case .tab where line.prompt == ":": return effects.append(.request(.completion))
-        case .character(let character):
-            line.text.insert(character, at: index(line.caret))
-            line.caret += 1
+        case .control("r"): line.takesRegister = true
+        case .up, .down:
+            recall(in: &line, older: key == .up)
+            commandLine = line
+            return
+        case .character(let character): line.insert(String(character))
         default: break
         }
+        line.recalled = nil
         commandLine = line
     }
+
+    /// Returns the text that Ctrl-R inserts: a register, or after Ctrl-W the word at the caret; the line stays one line.
+    private func textToInsert(_ key: VimKey) -> String {
+        // Without a word or a text there is nothing to insert.
+        if key == .control("w") { return (try? wordAtCaret())?.text ?? "" }
+        guard case .character(let name) = key, let register = try? content(of: name) else { return "" }
+        return register.lines.joined(separator: " ")
+    }
+
+    /// Replaces the line by the one entered before or after it, of those that begin with what was typed.
+    private func recall(in line: inout VimCommandLine, older: Bool) {
+        let lines = enteredLines[line.isSearch ? "/" : ":"] ?? []
+        let typed = line.recalled?.typed ?? line.text
+        var index = line.recalled?.index ?? lines.count
+        repeat { index += older ? -1 : 1 } while lines.indices.contains(index) && !lines[index].hasPrefix(typed)
+        guard index >= 0 else { return }
+        line.recalled = index < lines.count ? (typed, index) : nil
+        line.text = index < lines.count ? lines[index] : typed
+        line.caret = line.text.count
+    }
+
+    /// Remembers a line that was entered, for Up.
+    private mutating func remember(_ line: VimCommandLine) {
+        guard !line.text.isEmpty else { return }
+        var lines = (enteredLines[line.isSearch ? "/" : ":"] ?? []).filter { $0 != line.text }
+        lines.append(line.text)
+        enteredLines[line.isSearch ? "/" : ":"] = Array(lines.suffix(VimMachine.mostEnteredLines))
+    }
+
+    /// The most entered lines that are remembered, as in vim.
+    private static let mostEnteredLines = 50
 
     /// Replaces the text that was typed after the colon, and puts the caret at its end.
     public mutating func completeLine(_ text: String) {
@@ -71,6 +116,7 @@ extension VimMachine {
     }
 
     private mutating func finish(_ line: VimCommandLine) {
+        remember(line)
         if var command = line.command {
             command.line = line.text
             do throws(VimRefusal) { try execute(command) } catch { refuse(error) }
@@ -105,7 +151,8 @@ extension VimMachine {
         var rest = line[...]
         while let first = rest.first, first == ":" || first == " " { rest.removeFirst() }
         var addresses = 0
-        let range = try takeRange(&rest, addresses: &addresses)
+        var isAboveText = false
+        let range = try takeRange(&rest, addresses: &addresses, isAboveText: &isAboveText)
         while rest.first == " " { rest.removeFirst() }
         guard let next = rest.first, next != "|" else {
             if let range {
@@ -122,12 +169,16 @@ extension VimMachine {
             name = String(dotted)
         }
         if name.isEmpty { name = String(rest.prefix(1)) }
-        // `s/…`, `g/…`, `d x` and similar commands need no blank after the name.
+        // `s/…`, `g/…`, `ka` and similar commands need no blank after the name.
         if let short = VimMachine.shortName(in: rest) { name = short }
-        let (argument, following) = VimMachine.parts(of: String(rest.dropFirst(name.count)), after: name)
+        let typedLength = name.count
+        name = VimMachine.abbreviation(of: name)
+        var (argument, following) = VimMachine.parts(of: String(rest.dropFirst(typedLength)), after: name)
+        // Line 0 is above the first line, where `:pu!` puts.
+        if isAboveText, name == "pu", !argument.hasPrefix("!") { argument = "!" + argument }
         // A range of one line that is written with two addresses leaves nothing to join.
         let joinsNothing = addresses > 1 && range?.count == 1 && !argument.contains(where: \.isNumber)
-        if !joinsNothing || name != "j" && name != "join" { try run(name, argument, range) }
+        if !joinsNothing || name != "j" { try run(name, argument, range) }
         return following
     }
 
@@ -137,7 +188,7 @@ extension VimMachine {
     private static func parts(of rest: String, after name: String) -> (argument: String, following: String?) {
         guard barred.contains(name) else { return (rest, nil) }
         var flags = rest
-        if ["s", "sub", "substitute"].contains(name), let separator = rest.first, !"| ".contains(separator) {
+        if name == "s", let separator = rest.first, !"| ".contains(separator) {
             // A bar in the pattern or the replacement is a character of it.
             guard let replacement = String(rest.dropFirst()).cut(at: separator).rest,
                 let tail = replacement.cut(at: separator).rest
@@ -150,12 +201,25 @@ extension VimMachine {
 
     /// The commands that a bar ends.
     private static let barred: Set<String> = [
-        "s", "sub", "substitute", "&", "d", "delete", "y", "yank", "m", "move", "t", "co", "copy", "j", "join", ">",
-        "<", "pu", "put", "k", "ma", "mark", "sor", "sort", "noh", "nohl", "nohlsearch",
+        "s", "&", "d", "y", "m", "t", "co", "j", ">", "<", "pu", "p", "k", "ma", "sor", "noh",
     ]
+
+    /// The commands by the shortest of their names, which may be written with more of the long one.
+    private static let names = [
+        ("s", "substitute"), ("g", "global"), ("v", "vglobal"), ("d", "delete"), ("y", "yank"), ("m", "move"),
+        ("co", "copy"), ("j", "join"), ("pu", "put"), ("p", "print"), ("r", "read"), ("sor", "sort"),
+        ("norm", "normal"), ("noh", "nohlsearch"), ("u", "undo"), ("red", "redo"), ("ma", "mark"), ("w", "write"),
+    ]
+
+    /// Returns the shortest name of a command, or the given name if it is none of these commands'.
+    private static func abbreviation(of name: String) -> String {
+        names.first { name.hasPrefix($0.0) && $0.1.hasPrefix(name) }?.0 ?? name
+    }
 
     /// Returns the short name at the start of the command, if its argument may follow directly.
     private static func shortName(in rest: Substring) -> String? {
+        let letters = rest.prefix { $0.isLetter || $0 == "." }
+        if letters.first == "k", letters.count == 2, letters.last?.isLetter == true { return "k" }
         for name in ["substitute", "sub", "s", "global", "g", "vglobal", "v"] where rest.hasPrefix(name) {
             guard let next = rest.dropFirst(name.count).first else {
                 return name.hasPrefix("s") ? name : nil
@@ -172,31 +236,32 @@ extension VimMachine {
         let lines = range ?? here...here
         let argument = rest.trimmed
         switch name {
-        case "s", "sub", "substitute": try substitute(rest, on: lines)
+        case "s": try substitute(rest, on: lines)
         case "&": try substituteAgain(on: lines, keepsFlags: false, flags: argument)
-        case "g", "global":
-            try global(rest, on: range ?? 0...lastAddressed, matching: true)
-        case "v", "vglobal": try global(rest, on: range ?? 0...lastAddressed, matching: false)
-        case "d", "delete": try take(lines, argument, deletes: true)
-        case "y", "yank": try take(lines, argument, deletes: false)
-        case "m", "move": try moveLines(lines, to: address(argument))
-        case "t", "co", "copy": try copyLines(lines, to: address(argument))
-        case "j", "join": try joinLines(lines, rest)
+        case "g": try global(rest, on: range ?? 0...lastAddressed, matching: true)
+        case "v": try global(rest, on: range ?? 0...lastAddressed, matching: false)
+        case "d": try take(lines, argument, deletes: true)
+        case "y": try take(lines, argument, deletes: false)
+        case "m": try moveLines(lines, to: address(argument))
+        case "t", "co": try copyLines(lines, to: address(argument))
+        case "j": try joinLines(lines, rest)
         case ">", "<": try shiftLines(lines, argument, inwards: name == ">")
-        case "pu", "put": try putLines(at: lines.upperBound, rest)
+        case "pu": try putLines(at: lines.upperBound, rest)
         case "!": try filter(argument, range)
-        case "r", "read": try read(argument, after: lines.upperBound)
-        case "sor", "sort": try sort(rest, range ?? 0...lastAddressed)
-        case "norm", "normal": try normal(rest.hasPrefix("!") ? String(rest.dropFirst()) : rest, on: range)
-        case "noh", "nohlsearch", "nohl": effects.append(.highlight(nil))
-        case "u", "undo", "red", "redo":
-            effects.append(name.hasPrefix("u") ? .undo(1) : .redo(1))
+        case "r": try read(argument, after: lines.upperBound)
+        case "sor": try sort(rest, range ?? 0...lastAddressed)
+        case "norm": try normal(rest.hasPrefix("!") ? String(rest.dropFirst()) : rest, on: range)
+        case "noh": effects.append(.highlight(nil))
+        case "u", "red":
+            effects.append(name == "u" ? .undo(1) : .redo(1))
+            changedVisual = nil
             hostSelection = nil
             jobs.add([.afterRetracing])
-        case "k", "ma", "mark":
+        case "k", "ma":
             guard let mark = argument.first else { throw VimRefusal() }
             marks.set(mark, text.lineStart(lines.upperBound), in: text)
-        case "w" where pipesText(rest), "write" where pipesText(rest):
+        case "p": caret = firstNonBlank(of: try counted(lines, argument).upperBound)
+        case "w" where pipesText(rest):
             try show(argument, of: range ?? 0...lastAddressed)
         default:
             guard range == nil else { throw VimRefusal.noRange(name) }
@@ -269,6 +334,14 @@ extension VimMachine {
 }
 
 extension VimCommandLine {
+    /// Whether a pattern is typed, not a command.
+    fileprivate var isSearch: Bool { prompt != ":" }
+
+    fileprivate mutating func insert(_ new: String) {
+        text.insert(contentsOf: new, at: text.index(text.startIndex, offsetBy: caret))
+        caret += new.count
+    }
+
     fileprivate mutating func removeBefore() {
         text.remove(at: text.index(text.startIndex, offsetBy: caret - 1))
         caret -= 1

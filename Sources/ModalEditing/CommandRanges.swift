@@ -4,9 +4,11 @@ import TextEditing
 extension VimMachine {
     /// Parses the line range of a command, or returns `nil` if none is given.
     ///
-    /// - Parameter addresses: Becomes the number of addresses that the range is written with; `%` stands for two.
+    /// - Parameters:
+    ///   - addresses: Becomes the number of addresses that the range is written with; `%` stands for two.
+    ///   - isAboveText: Becomes whether the last of them is vim's line 0.
     mutating func takeRange(
-        _ rest: inout Substring, addresses: inout Int
+        _ rest: inout Substring, addresses: inout Int, isAboveText: inout Bool
     ) throws(VimRefusal) -> ClosedRange<LineNumber>? {
         if rest.first == "%" {
             rest.removeFirst()
@@ -35,6 +37,7 @@ extension VimMachine {
         }
         addresses = bounds.count
         guard let last = bounds.last else { return nil }
+        isAboveText = last < 0
         let other = bounds.count > 1 ? bounds[bounds.count - 2] : last
         let (first, end) = (min(other, last), max(other, last))
         try checkAddress(first)

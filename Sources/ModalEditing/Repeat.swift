@@ -132,6 +132,7 @@ extension VimMachine {
         guard let name else { throw VimRefusal() }
         if name == ":" {
             guard let last = lastCommandLine, !mode.isVisual else { throw VimRefusal() }
+            lastMacro = name
             for _ in 0..<count { runCommandLine(last) }
             return
         }

@@ -219,7 +219,7 @@ extension VimMachine {
     }
 
     /// Returns the word at or after the caret in its line, or the run of punctuation there if no word follows.
-    private func wordAtCaret() throws(VimRefusal) -> (text: String, start: ByteOffset, isWord: Bool) {
+    func wordAtCaret() throws(VimRefusal) -> (text: String, start: ByteOffset, isWord: Bool) {
         var reader = reader
         let end = lineEnd(caret)
         for isWord in [true, false] {

@@ -28,8 +28,8 @@ extension VimMachine {
         let (flagText, lines) = try withoutCount((third ?? "").trimmed, lines)
         let flags = try flags(flagText)
         let before = lastSubstitution?.replacement ?? ""
-        let whole = replacement == "~" ? before : replacement
-        let substitution = VimSubstitution(pattern: pattern, replacement: whole, flags: flags)
+        let substitution = VimSubstitution(
+            pattern: pattern, replacement: replacement.replacingTildes(by: before), flags: flags)
         lastSubstitution = substitution
         lastSearch = VimSearch(pattern: pattern, isForward: true)
         try substitute(substitution, on: lines)
@@ -139,6 +139,17 @@ extension VimMachine {
 }
 
 extension String {
+    /// Returns the replacement with the one of the last substitution in place of each `~` without a backslash.
+    fileprivate func replacingTildes(by before: String) -> String {
+        guard contains("~") else { return self }
+        var (result, isEscaped) = ("", false)
+        for character in self {
+            result += character == "~" && !isEscaped ? before : String(character)
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return result
+    }
+
     /// Returns the replacement with its references to groups of the match expanded.
     fileprivate func expanded(_ match: VimPattern.Match, in line: String, _ lineBreak: String) -> String {
         let utf8 = Array(line.utf8)

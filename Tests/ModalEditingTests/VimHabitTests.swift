@@ -50,4 +50,23 @@ import VimCases
         // Insert mode begins at the caret if the line in which it was left is gone.
         expect("|one\ntwo", "ix<Esc>ddgi!<Esc>", "|!two")
     }
+
+    @Test func `a command line takes registers, the word at the caret, and earlier lines`() {
+        expect("one |two", ":s/<C-r><C-w>/x/<CR>", "|one x")
+        expect("|one two", "yiw:s/<C-r>\"/x/<CR>", "|x two")
+        expect("|aaa", ":s/a/b/<CR>:<Up><CR>", "|bba")
+        expect("|aaa", ":s/a/b/<CR>:s/a/c/<CR>:noh<CR>:s<Up><Up><CR>", "|bcb")
+        expect("|aaa", ":s/a/b/<CR>:s/a/c<Up><Down>/<CR>", "|bca")
+        expect("|one two one", "/two<CR>/one<CR>/<Up><Up><CR>x", "one |wo one")
+    }
+
+    @Test func `commands may be abbreviated as in vim`() {
+        expect("|one\ntwo\nthree", ":del 2<CR>", "|three")
+        expect("|one\ntwo", ":2ka<CR>'ax", "one\n|wo")
+        expect("one\n|two", "yy:0pu<CR>", "|two\none\ntwo")
+        expect("|a\nb", ":1,2p<CR>x", "a\n|")
+        expect("|a\nb\nc\nd", ":d<CR>@:@@", "|d")
+        expect("|aa\naa", ":s/a/X/<CR>j:s/a/~~/<CR>", "Xa\n|XXa")
+        expect("|aa", ":s/a/\\~/<CR>", "|~a")
+    }
 }
