@@ -58,7 +58,23 @@ extension VimMachine {
             return VimTarget(position: position, kind: .inclusive)
         case "|":
             return VimTarget(position: position(column: count - 1, in: line(caret)), column: count - 1)
-        case "gm", "gM": return VimTarget(position: caret)
+        default: return rowMotion(command.name)
+        }
+    }
+
+    /// Returns the target of a motion within the screen row, or `nil` for other commands.
+    private func rowMotion(_ name: String) -> VimTarget? {
+        guard name.first == "g" else { return nil }
+        let row = view.rowBounds?(caret) ?? lineStart(caret)...lineEnd(caret)
+        switch name {
+        case "g0", "g<Home>": return VimTarget(position: row.lowerBound)
+        case "g^":
+            var reader = reader
+            var position = row.lowerBound
+            while position < row.upperBound, reader.isBlank(position) { position += 1 }
+            return VimTarget(position: mode.isVisual ? position : onCharacter(position))
+        case "g$", "g<End>":
+            return VimTarget(position: mode.isVisual ? row.upperBound : onCharacter(row.upperBound), kind: .inclusive)
         default: return nil
         }
     }

@@ -12,6 +12,8 @@ public struct VimView: Sendable {
     ///
     /// It is `nil` if each line is one row.
     public var stepByRows: (@Sendable (ByteOffset, Int) -> ByteOffset)?
+    /// Returns the first and the last position of the screen row around a position; `nil` if each line is one row.
+    public var rowBounds: (@Sendable (ByteOffset) -> ClosedRange<ByteOffset>)?
     /// Returns the range of a Markdown object around a position, with or without its marks; `nil` in a plain text.
     public var markdown: (@Sendable (VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)?
     /// Returns the replacements that fill the paragraphs among these lines; `nil` in a plain text.
@@ -25,6 +27,7 @@ public struct VimView: Sendable {
         text: TextBuffer, selection: Selection, lines: ClosedRange<LineNumber>? = nil, clipboard: String? = nil,
         retraced: (edit: Edit, caret: ByteOffset)? = nil,
         stepByRows: (@Sendable (ByteOffset, Int) -> ByteOffset)? = nil,
+        rowBounds: (@Sendable (ByteOffset) -> ClosedRange<ByteOffset>)? = nil,
         markdown: (@Sendable (VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)? = nil,
         reflow: (@Sendable (ClosedRange<LineNumber>) -> [(range: Range<ByteOffset>, text: String)])? = nil
     ) {
@@ -34,6 +37,7 @@ public struct VimView: Sendable {
         self.clipboard = clipboard
         self.retraced = retraced
         self.stepByRows = stepByRows
+        self.rowBounds = rowBounds
         self.markdown = markdown
         self.reflow = reflow
     }

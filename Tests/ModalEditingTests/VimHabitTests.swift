@@ -69,4 +69,11 @@ import VimCases
         expect("|aa\naa", ":s/a/X/<CR>j:s/a/~~/<CR>", "Xa\n|XXa")
         expect("|aa", ":s/a/\\~/<CR>", "|~a")
     }
+
+    @Test func `motions reach the bounds of the row`() {
+        expect("one tw|o three", "g0x", "|ne two three")
+        expect("one tw|o three", "g$x", "one two thr|e")
+        expect("one tw|o three", "dg$", "one t|w")
+        expect("  one |two", "g^x", "  |ne two")
+    }
 }

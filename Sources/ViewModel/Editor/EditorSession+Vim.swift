@@ -57,6 +57,7 @@ extension EditorSession {
             retraced: vim?.retraced,
             // The machine asks for rows and Markdown only in the keys that it handles at once.
             stepByRows: { position, rows in MainActor.assumeIsolated { self.position(from: position, rows: rows) } },
+            rowBounds: { position in MainActor.assumeIsolated { self.row(around: position) } },
             markdown: { object, position, around in
                 MainActor.assumeIsolated { self.range(of: object, at: position, around: around) }
             },
@@ -74,7 +75,7 @@ extension EditorSession {
         done: @escaping @MainActor @Sendable (VimMachine, [VimEffect], _ isCurrent: Bool) -> Void
     ) {
         var view = view
-        (view.stepByRows, view.markdown, view.reflow) = (nil, nil, nil)
+        (view.stepByRows, view.rowBounds, view.markdown, view.reflow) = (nil, nil, nil, nil)
         let snapshot = view
         vimSearch.run { budget, _ -> (machine: VimMachine, effects: [VimEffect]?) in
             var machine = machine
@@ -98,6 +99,16 @@ extension EditorSession {
         let target = layout.offset(atRow: next.row, of: next.line, column: column, in: editor.buffer)
         vim?.column = (target, column)
         return target
+    }
+
+    /// Returns the first and the last position of the screen row around a position.
+    private func row(around position: ByteOffset) -> ClosedRange<ByteOffset> {
+        let here = layout.location(of: position, in: editor.buffer)
+        func offset(_ column: CellColumn) -> ByteOffset {
+            layout.offset(atRow: here.row, of: here.line, column: column, in: editor.buffer)
+        }
+        let first = offset(0)
+        return first...max(first, offset(CellColumn(.max)))
     }
 
     /// Performs the machine's effects on the text; effects that don't concern the text are left to the caller.
