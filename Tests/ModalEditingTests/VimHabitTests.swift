@@ -28,6 +28,36 @@ import VimCases
         expect("a|1\na2\n\n\nb1\n\nc1\n", "vipd", "|\n\nb1\n\nc1\n", isFile: true)
     }
 
+    @Test func `gv selects the match on which an operator acted`() {
+        expect("|foo bar foo\nbar", "/foo<CR>cgnX<Esc>gvd", "foo bar |bar")
+        expect("|foo bar foo\nbar", "/foo<CR>cgNX<Esc>gvd", "foo bar |bar")
+        expect("|foo bar foo\nbar", "/foo<CR>ygngvd", "foo bar| \nbar")
+    }
+
+    @Test func `undo brings back the selection that was changed`() {
+        expect("|one\ntwo\nthree", "vjdugvd", "|wo\nthree")
+        expect("|one two", "viwcXX<Esc>ugvd", "| two")
+        // The step that is undone was not made of a selection.
+        expect("|one two three", "viwUwxugvd", "| two three")
+    }
+
+    @Test func `a block that reaches to the ends of its lines does so again`() {
+        expect("|one\nlonger\nmid", "<C-v>jj$A!<Esc>gvA?<Esc>", "|one!?\nlonger!?\nmid!?")
+        expect("o|ne\nlonger", "$<C-v>jA!<Esc>", "on|e!\nlonger!")
+    }
+
+    @Test func `a block has its width when a change of it is repeated, and its typing has a count`() {
+        expect(
+            "|short\na much longer line here\n\nmid line\nx\n", "<C-v>4jld.", "|t\nch longer line here\n\nline\n\n",
+            isFile: true)
+        expect("|ab\ncd", "<C-v>j2Ix<Esc>", "|xxab\nxxcd")
+    }
+
+    @Test func `a block is put as lines by a command, and a selection is divided by r`() {
+        expect("|ab\ncd", "<C-v>jy:pu<CR>", "ab\na\n|c\ncd")
+        expect("|abcd", "vlr<CR>", "|\n\ncd")
+    }
+
     @Test func `an indent in which nothing was typed does not stay`() {
         expect("  on|e", "o<Esc>", "  one\n|")
         expect("  on|e", "O<Esc>", "|\n  one")
