@@ -13,8 +13,10 @@ import Testing
         (.swiss, "(\"ja\")", "(«ja»)"), (.french, "\"oui\" l'eau", "«\u{202F}oui\u{202F}» l’eau"),
         (.swedish, "\"ja\"", "”ja”"), (.straight, "\"a\" 'b'", "\"a\" 'b'"),
         (.english, "`\"a\"` <a b=\"c\"> \"d\"", "`\"a\"` <a b=\"c\"> “d”"),
+        (.english, "[a \"b\"](c \"d\") \"e\"", "[a “b”](c \"d\") “e”"),
+        (.english, "[a]: b \"c\"", "[a]: b \"c\""), (.english, "[^a]: \"c\"", "[^a]: “c”"),
     ])
-    func `quotation marks are those of the language, but for code and tags`(
+    func `quotation marks are those of the language, but for code, links and tags`(
         style: QuoteStyle, typed: String, text: String
     ) throws {
         let window = try Window(notes: ["x"])

@@ -12,7 +12,8 @@ extension EditorSession {
         // The text near the caret decides, and a line may be megabytes long.
         let near = buffer.characterBoundary(atOrBefore: max(start, selection.head - Self.quoteContext))
         let before = buffer.string(in: near..<selection.head)
-        guard before.count(where: { $0 == "`" }).isMultiple(of: 2), !before.isInsideTag else { return text }
+        guard before.count(where: { $0 == "`" }).isMultiple(of: 2), !before.isInsideTag, !before.isInsideLink
+        else { return text }
         return settings.quotes.text(of: key, after: before)
     }
 
@@ -59,6 +60,19 @@ extension EditorSettings {
 }
 
 extension String {
+    /// Whether the text ends in the destination or the title of a link, where only straight quotes are quotes.
+    fileprivate var isInsideLink: Bool {
+        if let destination = ranges(of: "](").last.map({ self[$0.upperBound...] }),
+            destination.count(where: { $0 == ")" }) <= destination.count(where: { $0 == "(" })
+        {
+            return true
+        }
+        // The definition of a reference, but not that of a footnote, whose text is prose.
+        let line = drop { $0 == " " }
+        guard line.hasPrefix("["), !line.hasPrefix("[^"), let end = line.firstIndex(of: "]") else { return false }
+        return line[end...].hasPrefix("]:")
+    }
+
     /// Whether the text ends in an HTML tag that is not closed.
     fileprivate var isInsideTag: Bool {
         guard let opening = lastIndex(of: "<"), index(after: opening) < endIndex else { return false }
