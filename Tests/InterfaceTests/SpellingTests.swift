@@ -11,7 +11,7 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct SpellingTests {
-    /// Creates a folder with a program called hunspell, which knows two wrong words and counts its starts.
+    /// Creates a folder with a program called hunspell, which knows some wrong words and counts its starts.
     private func folder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "spelling-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -24,6 +24,7 @@ struct SpellingTests {
                 case $word in
                 "^wrng") echo "& wrng 2 0: wrong, wring" ;;
                 "^qqqq") echo "# qqqq 0" ;;
+                "^manyy") echo "& manyy 9 0: one, two, three, four, five, six, seven, eight, nine" ;;
                 *) echo "*" ;;
                 esac
                 echo
@@ -110,6 +111,17 @@ struct SpellingTests {
         #expect(wait(window) { window.lines.last?.contains("Nothing is spelt wrong") == true })
         window.press("Ctrl-Z")
         #expect(window.fixture.model.session?.text == "A wrng word qqqq here")
+    }
+
+    @Test func `after many suggestions the row that adds the word is in sight`() throws {
+        let window = try window(folder(), "manyy here")
+        defer { window.close() }
+        #expect(wait(window) { underlined(window) == ["manyy"] })
+        window.press("Ctrl-Home", "F4")
+        #expect(window.lines.contains { $0.contains("seven") } && !window.lines.contains { $0.contains("eight") })
+        #expect(window.lines.contains { $0.contains("Add “manyy”") })
+        window.press("\"nine\"", "Enter")
+        #expect(window.fixture.model.session?.text == "nine here")
     }
 
     @Test func `a dictionary of more than a megabyte is not read, and nothing is added to it`() throws {

@@ -48,10 +48,11 @@ extension NotebookInterface {
                 session.replace(range, with: suggestion)
             }
         }
-        items.append(
+        // Of many suggestions the last ones are below, so that this row is in sight too.
+        items.insert(
             PickerOverlay.Item(title: Texts.Spelling.learn(word), detail: Texts.Spelling.ownWords) {
                 spelling.learn(word)
-            })
+            }, at: min(items.count, PickerOverlay.rowsAtCaret - 1))
         let picker = PickerOverlay(title: Texts.Spelling.title(word), from: items)
         picker.caret = { [weak self] in self?.caretPosition }
         show(picker)

@@ -258,7 +258,8 @@ final class PickerOverlay: Overlay {
     }
 
     /// The largest size of the list at the caret; chosen by eye.
-    private static let (columnsAtCaret, rowsAtCaret) = (48, 8)
+    private static let columnsAtCaret = 48
+    static let rowsAtCaret = 8
 
     /// The number of rows that the list must have before the remark gets any; chosen by eye.
     private static let rowsBeforeRemark = 6
