@@ -21,10 +21,12 @@ struct ComparedListTests {
     private let theme = Theme.dark
 
     private func lines(of list: ComparedList<String>) -> String {
-        var screen = Screen(size: Size(columns: 20, rows: 9))
-        list.arrange(in: Rect(column: 0, row: 0, columns: 20, rows: 9))
-        list.draw(into: &screen, theme: theme, identical: "no change") { _, item in (item, "") }
-        return (0..<9).map { row in (0..<20).map { screen[$0, row].text }.joined() }.joined(separator: "\n")
+        let area = OverlayArea(size: Size(columns: 24, rows: 11), isRead: false)
+        let box = OverlayBox(content: Size(columns: 20, rows: 9), on: area)
+        var screen = Screen(size: area.size)
+        list.arrange(in: box.inside)
+        list.draw(in: box, into: &screen, theme: theme, identical: "no change") { _, item in (item, "") }
+        return (1..<10).map { row in (2..<22).map { screen[$0, row].text }.joined() }.joined(separator: "\n")
     }
 
     @Test func `a comparison that ends late does not replace that of the row under the cursor`() {

@@ -210,7 +210,7 @@ struct OverlayKeyTests {
         while window.lines != before {
             before = window.lines
             // The title of a command that opens a box ends in an ellipsis anyway.
-            cut.formUnion(window.lines.dropLast().filter { $0.contains("│ ") && $0.contains(/[^ ]… *│/) })
+            cut.formUnion(window.lines.dropLast().filter { $0.contains("│ ") && $0.contains(/[^ ]… *[│▐]/) })
             window.press("PgDn")
         }
         let own = registry.all.filter { $0.title.hasSuffix("…") }.map { $0.title.suffix(5) }

@@ -262,6 +262,9 @@ final class ChatOverlay: Overlay {
         preview.draw(
             into: &text, left: 0, rows: conversationRows, theme: theme, styles: window.state.markdownStyles)
         pane.draw(text, at: Position(column: inset, row: conversationTop))
+        preview.mark?.draw(
+            at: Position(column: columns - 1, row: conversationTop), room: conversationRows, style: theme.rule,
+            into: &pane, theme: theme)
         let line = Position(column: inset, row: rows - 1)
         var cursor: Cursor?
         if context == .prompt {

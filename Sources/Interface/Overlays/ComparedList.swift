@@ -104,13 +104,14 @@ final class ComparedList<Item> {
         changes.arrange(in: changesRect)
     }
 
-    /// Draws the list and the changes.
+    /// Draws the list and the changes, with their scroll marks.
     ///
     /// - Parameters:
+    ///   - box: the box in which they are placed.
     ///   - identical: the text to show for an item whose text equals the other one.
     ///   - columns: returns an item's text, and the text at the right end of its row.
     func draw(
-        into screen: inout Screen, theme: Theme, identical: String,
+        in box: OverlayBox, into screen: inout Screen, theme: Theme, identical: String,
         columns: (_ index: Int, _ item: Item) -> (text: String, end: String)
     ) {
         for (offset, item) in items.dropFirst(cursor.top).prefix(listRect.rows).enumerated() {
@@ -130,5 +131,7 @@ final class ComparedList<Item> {
         }
         changes.draw(
             in: changesRect, into: &screen, theme: theme, empty: isComparing ? Texts.comparing : identical)
+        box.draw(changes.scroller.mark, beside: changesRect, into: &screen, theme: theme)
+        box.draw(cursor.mark, beside: listRect, into: &screen, theme: theme)
     }
 }

@@ -92,6 +92,7 @@ final class ConfirmOverlay: Overlay {
         let isCut = scroller.top + scroller.room < lines.count
         let hint = isCut ? keys.line([KeyHint("overlay.down", Texts.moreText)]) : ""
         box.draw(title: question.title, hint: hint, into: &screen, theme: theme)
+        box.draw(scroller.mark, into: &screen, theme: theme)
         let inside = box.inside
         let shown = lines.dropFirst(scroller.top).prefix(max(0, inside.rows - answerRows))
         for (offset, line) in shown.enumerated() {

@@ -97,7 +97,7 @@ final class ConflictsOverlay: Overlay {
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.conflicts, hint: keys.line(hints), into: &screen, theme: theme)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
-        conflicts.draw(into: &screen, theme: theme, identical: Texts.identicalTexts) { _, conflict in
+        conflicts.draw(in: box, into: &screen, theme: theme, identical: Texts.identicalTexts) { _, conflict in
             (
                 (conflict.original ?? conflict.copy).title,
                 conflict.original == nil ? theme.glyphs.plain(Texts.originalIsGone) : ""

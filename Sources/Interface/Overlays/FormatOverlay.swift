@@ -154,6 +154,7 @@ final class FormatOverlay: Overlay {
         screen.write(
             headline, at: box.row(0).origin, style: theme.dim.on(theme.overlay), fitting: box.inside.columns,
             glyphs: theme.glyphs)
+        box.draw(scroller.mark, fromRow: 1, into: &screen, theme: theme)
         for (offset, row) in rows.dropFirst(scroller.top).prefix(box.inside.rows - 1).enumerated() {
             let rect = box.row(offset + 1)
             switch row {

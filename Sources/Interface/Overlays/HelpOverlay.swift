@@ -88,6 +88,7 @@ final class HelpOverlay: PagerOverlay {
             let ground = ground(ofRow: scroller.top + offset, theme: theme)
             draw(row, in: box.row(offset), on: ground, into: &screen, theme: theme)
         }
+        box.draw(scroller.mark, into: &screen, theme: theme)
         drawSearchField(in: box, into: &screen, theme: theme)
     }
 

@@ -70,7 +70,7 @@ final class HistoryOverlay: Overlay {
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         box.draw(title: Texts.earlierVersions, hint: keys.line(hints), into: &screen, theme: theme)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
-        versions.draw(into: &screen, theme: theme, identical: Texts.identicalVersion) { index, version in
+        versions.draw(in: box, into: &screen, theme: theme, identical: Texts.identicalVersion) { index, version in
             (version.summary, ages[index])
         }
     }

@@ -159,6 +159,7 @@ final class MagicOverlay: Overlay {
                 style: (line.isRemark ? theme.dim : theme.text).on(theme.overlay),
                 fitting: box.inside.columns, glyphs: theme.glyphs)
         }
+        box.draw(scroller.mark, into: &screen, theme: theme)
         screen.cursor = .hidden(at: box.row(scroller.readRow).origin)
     }
 }

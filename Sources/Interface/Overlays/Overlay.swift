@@ -148,7 +148,8 @@ struct OverlayBox {
     private(set) var frame: Rect
     /// The area inside the frame, with an empty column at either side; for a screen reader the whole width.
     private(set) var inside: Rect
-    private var isFramed = true
+    /// Whether the box has a frame; at the caret there may be no room for one.
+    private(set) var isFramed = true
 
     /// An empty box, for the time before the first frame.
     init() {

@@ -60,7 +60,7 @@ extension PagerOverlay {
         if action == .cancel || action == .accept { interface.dismiss(self) }
     }
 
-    /// Draws the rows in sight as plain text, and the field of the search.
+    /// Draws the rows in sight as plain text, the scroll mark, and the field of the search.
     ///
     /// - Parameter style: returns the style of a row's text.
     func drawRows(in box: OverlayBox, into screen: inout Screen, theme: Theme, style: (_ row: Int) -> Style) {
@@ -73,6 +73,7 @@ extension PagerOverlay {
                 line, at: box.row(offset).origin, style: style(row).on(ground), fitting: box.inside.columns,
                 glyphs: theme.glyphs)
         }
+        box.draw(scroller.mark, into: &screen, theme: theme)
         drawSearchField(in: box, into: &screen, theme: theme)
     }
 

@@ -215,6 +215,7 @@ final class PathPrompt: Overlay {
                 line, at: box.row(1).origin, style: (refusal == nil ? theme.dim : theme.trouble).on(ground),
                 fitting: inside.columns, glyphs: theme.glyphs)
         } else {
+            box.draw(cursor.mark, fromRow: 1, into: &screen, theme: theme)
             let visible = max(0, min(inside.rows - 1, cursor.room))
             for (offset, candidate) in completion.candidates.dropFirst(cursor.top).prefix(visible).enumerated() {
                 let rect = box.row(1 + offset)

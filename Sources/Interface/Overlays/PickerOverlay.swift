@@ -277,6 +277,7 @@ final class PickerOverlay: Overlay {
                 line, at: Position(column: start.column + 1, row: start.row), style: theme.dim.on(theme.overlay),
                 fitting: box.inside.columns - 1, glyphs: theme.glyphs)
         }
+        box.draw(cursor.mark, fromRow: 1, into: &screen, theme: theme)
         for (offset, item) in shown[cursor.top...].prefix(cursor.room).enumerated() {
             let isUnderCursor = cursor.top + offset == cursor.row
             if isUnderCursor, isMoving { screen.cursor = .hidden(at: box.row(1 + offset).origin) }

@@ -211,6 +211,7 @@ final class ReplaceOverlay: Overlay {
         box.draw(title: title, hint: keys.line(hints), into: &screen, theme: theme)
         guard box.inside.rows > 2 else { return }
         drawFields(in: box.inside, into: &screen, theme: theme)
+        box.draw(cursor.mark, fromRow: listOffset, into: &screen, theme: theme)
         for (offset, row) in rows.dropFirst(cursor.top).prefix(cursor.room).enumerated() {
             let isUnderCursor = part == .list && cursor.top + offset == cursor.row
             draw(row, isUnderCursor: isUnderCursor, in: box.row(listOffset + offset), into: &screen, theme: theme)

@@ -9,6 +9,9 @@ struct Scroller: Equatable {
     /// The row that a screen reader reads; nil until a key has moved it.
     private var line: Int?
 
+    /// The mark of the rows in sight; nil if all are.
+    var mark: ScrollMark? { ScrollMark(top: top, room: room, count: count) }
+
     /// The row of the viewport that is read: the first one, unless a screen reader reads row by row.
     var readRow: Int { min(max((line ?? top) - top, 0), room - 1) }
 
@@ -67,6 +70,8 @@ struct ListCursor: Equatable {
     var top: Int { scroller.top }
     /// The height of the viewport in rows; at least 1.
     var room: Int { scroller.room }
+    /// The mark of the rows in sight; nil if all are.
+    var mark: ScrollMark? { scroller.mark }
     /// The number of rows that a page key moves; the height of the viewport unless a screen reader reads the list.
     private var page = 1
 

@@ -4,6 +4,9 @@ import TextEditing
 
 /// The mapping between the drawn cells and the source.
 extension PreviewPane {
+    /// The mark of the lines in sight; nil if all are.
+    var mark: ScrollMark? { ScrollMark(top: top, room: rows, count: layout?.lines.count ?? 0) }
+
     /// Whether the first visible line is a heading with this title, or with the beginning of it if it wraps.
     func showsHeading(_ title: String) -> Bool {
         guard let line = layout?.lines[safe: top], line.runs.contains(where: { $0.kind.headingLevel != nil }) else {

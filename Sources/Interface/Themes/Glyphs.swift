@@ -12,6 +12,8 @@ public struct Glyphs: Equatable, Sendable {
     public var bottomRight: Character
     public var selected: Character
     public var marked: Character
+    /// The rows in sight of a list or text that scrolls, on the frame beside it.
+    public var scrolled: Character
     public var star: Character
     public var expanded: Character
     public var collapsed: Character
@@ -30,14 +32,14 @@ public struct Glyphs: Equatable, Sendable {
     /// Box drawing and a few geometric shapes, all one cell wide.
     public static let unicode = Glyphs(
         vertical: "│", horizontal: "─", teeUp: "┴", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯",
-        selected: "▌", marked: "●", star: "★", expanded: "▾", collapsed: "▸", ellipsis: "…", separator: " › ",
-        newestFirst: "↓", oldestFirst: "↑", checked: "[x]", unchecked: "[ ]")
+        selected: "▌", marked: "●", scrolled: "▐", star: "★", expanded: "▾", collapsed: "▸", ellipsis: "…",
+        separator: " › ", newestFirst: "↓", oldestFirst: "↑", checked: "[x]", unchecked: "[ ]")
 
     /// The set for terminals and fonts that have only ASCII.
     public static let ascii = Glyphs(
         vertical: "|", horizontal: "-", teeUp: "+", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+",
-        selected: ">", marked: "+", star: "*", expanded: "-", collapsed: "+", ellipsis: "~", separator: " > ",
-        newestFirst: "v", oldestFirst: "^", checked: "[x]", unchecked: "[ ]")
+        selected: ">", marked: "+", scrolled: "#", star: "*", expanded: "-", collapsed: "+", ellipsis: "~",
+        separator: " > ", newestFirst: "v", oldestFirst: "^", checked: "[x]", unchecked: "[ ]")
 
     /// The set for a screen reader, which would speak each mark: spaces, and words in place of the marks.
     public static let words = {
