@@ -91,6 +91,8 @@ public final class NotebookInterface: TerminalApplication {
     var hasPaintedNotice = false
     /// The present message of the status line, if it needs more than its row.
     private var longMessage: StatusLine.LongMessage?
+    /// How much of the note the status line showed as read, in per cent.
+    private var shownPercent: Int?
     /// The message that the status line showed last.
     private(set) var lastMessage: String?
     private var window: Screen?
@@ -239,7 +241,9 @@ public final class NotebookInterface: TerminalApplication {
         let revision = model.session?.textRevision
         if !isNew, statusLook?.isKnown == true, writingPause.holds(revision) { return false }
         writingPause.shows(revision)
-        let changed = statusLine.refresh(size: layout.status.size) { screen in
+        let hasScrolled = percentRead != shownPercent
+        shownPercent = percentRead
+        let changed = statusLine.refresh(size: layout.status.size, isStale: hasScrolled) { screen in
             let line = statusView
             line.draw(into: &screen)
             hasPaintedNotice = line.showsPassingNotice
@@ -279,7 +283,12 @@ public final class NotebookInterface: TerminalApplication {
         let read = { [self] in
             StatusLine.Look(model, state, hints: hints) { keyLabel(for: "task.stop", in: .list) }
         }
-        return StatusLine(look: statusLook?.value(read) ?? read())
+        return StatusLine(look: statusLook?.value(read) ?? read(), percentRead: percentRead)
+    }
+
+    /// How much of the note has been read, in per cent; nil unless a note is read that is longer than the pane.
+    private var percentRead: Int? {
+        state.isPreviewing && model.session != nil ? note.preview.percentRead : nil
     }
 
     /// The cursor of the focused pane, in screen coordinates.

@@ -48,4 +48,59 @@ struct StatusLineTests {
         window.press("Ctrl-E")
         #expect(lastLine(window).contains("saved · 3 words · 2:1 "))
     }
+
+    /// A hundred paragraphs of a line each, which are laid out in 201 lines.
+    private let paragraphs = "Reading list\n\n" + (1...100).map { "Line \($0)" }.joined(separator: "\n\n")
+
+    @Test func `while a long note is read, the status line tells how much of it is above the end of the pane`() throws {
+        let window = try Window(columns: 80, rows: 24, notes: [paragraphs])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-E")
+        let preview = window.interface.note.preview
+        #expect(preview.layout?.lines.count == 201 && preview.rows == 22)
+        #expect(lastLine(window).contains(" · 10%  "), "\(lastLine(window))")
+        window.press("PgDn")
+        #expect(lastLine(window).contains(" · 20%  "), "\(lastLine(window))")
+        window.press("G")
+        #expect(lastLine(window).contains(" · 100%  "), "\(lastLine(window))")
+        window.press("g")
+        #expect(lastLine(window).contains(" · 10%  "), "\(lastLine(window))")
+        window.press("Ctrl-E")
+        #expect(!lastLine(window).contains("%"))
+    }
+
+    @Test(arguments: [(20, 5, "1%   Esc list"), (40, 12, " 4% · 202 words   Esc list  p write")])
+    func `on a short row, how far a note has been read comes before its length`(
+        columns: Int, rows: Int, end: String
+    ) throws {
+        let window = try Window(columns: columns, rows: rows, notes: [paragraphs])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-E")
+        #expect(lastLine(window).hasSuffix(end), "\(lastLine(window))")
+    }
+
+    @Test func `of a note that is too long to be laid out at once, the share of its bytes is told`() throws {
+        let text = (0..<2_000).map { "## Section \($0)\n\nSome text of section \($0), which goes on.\n" }
+            .joined(separator: "\n")
+        let window = try Window(columns: 80, rows: 24, notes: [text])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-G", "\"4001\"", "Enter", "Ctrl-E")
+        #expect(lastLine(window).contains(" · 49%  ") || lastLine(window).contains(" · 50%  "), "\(lastLine(window))")
+        window.press("G")
+        #expect(lastLine(window).contains(" · 100%  "), "\(lastLine(window))")
+        window.press("g")
+        #expect(lastLine(window).contains(" · 0%  "), "\(lastLine(window))")
+    }
+
+    @Test func `while a long note is written, a wide status line tells how much of it is before the caret`() throws {
+        let window = try Window(columns: 120, rows: 40, notes: [paragraphs])
+        defer { window.close() }
+        window.press("Enter")
+        #expect(lastLine(window).contains(" · 1:1 · 0%  "), "\(lastLine(window))")
+        window.press("Ctrl-End")
+        #expect(lastLine(window).contains(" · 201:9 · 100%  "), "\(lastLine(window))")
+        window.size = Size(columns: 80, rows: 24)
+        window.draw()
+        #expect(lastLine(window).contains(" · 201:9  "), "\(lastLine(window))")
+    }
 }

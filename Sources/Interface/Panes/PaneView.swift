@@ -36,9 +36,10 @@ final class PaneView {
 
     /// Draws the pane again if it must change.
     ///
+    /// - Parameter isStale: whether it must for a reason that observation does not see.
     /// - Returns: whether the cells changed.
-    func refresh(size: Size, _ draw: (inout Screen) -> Void) -> Bool {
-        guard isStale || screen.size != size else { return false }
+    func refresh(size: Size, isStale isOutdated: Bool = false, _ draw: (inout Screen) -> Void) -> Bool {
+        guard isStale || isOutdated || screen.size != size else { return false }
         isStale = false
         if blank.size != size { blank = Screen(size: size) }
         withObservationTracking {

@@ -7,6 +7,17 @@ extension PreviewPane {
     /// The mark of the lines in sight; nil if all are.
     var mark: ScrollMark? { ScrollMark(top: top, room: rows, count: layout?.lines.count ?? 0) }
 
+    /// How much of the text is above the end of the pane, in per cent, as pagers count it; nil if all of it is in sight.
+    ///
+    /// Of a text that is laid out only in part, bytes are counted instead of lines.
+    var percentRead: Int? {
+        guard let layout, part != nil || layout.lines.count > rows else { return nil }
+        let end = top + rows
+        guard let part else { return min(end, layout.lines.count) * 100 / layout.lines.count }
+        if end >= layout.lines.count, part.upperBound >= sourceLength { return 100 }
+        return min(99, position(ofLine: end).byte * 100 / max(sourceLength, 1))
+    }
+
     /// Whether the first visible line is a heading with this title, or with the beginning of it if it wraps.
     func showsHeading(_ title: String) -> Bool {
         guard let line = layout?.lines[safe: top], line.runs.contains(where: { $0.kind.headingLevel != nil }) else {

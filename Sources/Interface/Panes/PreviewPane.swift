@@ -21,7 +21,9 @@ final class PreviewPane {
     private var key: Key?
     private(set) var layout: PreviewLayout?
     /// The range of the source that is laid out, in bytes; nil for the whole source.
-    private var part: Range<Int>?
+    private(set) var part: Range<Int>?
+    /// The length of the whole source in bytes.
+    private(set) var sourceLength = 0
     /// The byte of the source to scroll to, if it is not laid out yet.
     private var destination: Int?
     /// The first line shown.
@@ -66,6 +68,7 @@ final class PreviewPane {
         on stage: PictureStage? = nil, followsJumps: Bool = false, changed: @escaping @MainActor @Sendable () -> Void
     ) {
         (self.rows, isRead) = (rows, glyphs.isWords)
+        sourceLength = session.buffer.utf8Count
         (background, searchEnded) = (background ?? model.makeTextSearch(), changed)
         let room = stage?.room(rows: rows)
         let key = Key(
@@ -241,7 +244,7 @@ final class PreviewPane {
     /// Returns the source position of a line, or of the next line with text if it has none, as between paragraphs.
     ///
     /// - Returns: the position; its `row` is the distance from the line to the line with text.
-    private func position(ofLine line: Int) -> ReadingPosition {
+    func position(ofLine line: Int) -> ReadingPosition {
         guard let lines = layout?.lines, !lines.isEmpty else { return ReadingPosition(line: 0, byte: 0) }
         let start = min(max(line, 0), lines.count - 1)
         let found = (start..<min(start + 4, lines.count)).first { lines[$0].sourceOffset != nil } ?? start

@@ -6,6 +6,8 @@ import ViewModel
 @MainActor
 struct StatusLine {
     let look: Look
+    /// How much of the note has been read, in per cent; nil if all of it is in sight, or while it is not read.
+    let percentRead: Int?
 
     /// The content of the line besides the facts about the text.
     struct Look {
@@ -223,21 +225,35 @@ struct StatusLine {
 
     /// The facts about the notebook and the open note: `✓ · saved · 48 words · 1 min read · 3:12`.
     ///
-    /// They are the save state, the length, the reading time, and the caret's line and column; the less important ones
-    /// are shown only if there is room.
+    /// They are the save state, the length, the reading time, and the caret's line and column, or how far the note has
+    /// been read; the less important ones are shown only if there is room.
     private func noteFacts(columns: Int) -> [String] {
-        guard let session = look.session, let saveState = look.saveState else { return [look.syncSign] }
+        guard let session = look.session, let saveState = stateFact(columns: columns) else { return [look.syncSign] }
         let words = session.wordCount
         let goal = session.settings.wordGoal
         var facts = [
-            look.syncSign, saveState.label, goal.map { Texts.words(words, of: $0) } ?? Question.count(words, "word"),
+            look.syncSign, saveState, goal.map { Texts.words(words, of: $0) } ?? Question.count(words, "word"),
         ]
         if columns >= Self.roomForCharacters, let characters = session.characterCount {
             facts.append(Question.count(characters, "character"))
         }
         if columns >= Self.roomForMinutes, words > 0 { facts.append(Texts.toRead(minutes: session.readingMinutes)) }
-        if look.isWriting, !look.isReading { facts.append(session.caretLabel) }
+        if look.isReading {
+            if columns >= Self.roomForBoth { facts.append(placeRead ?? "") }
+        } else if look.isWriting {
+            facts.append(session.caretLabel)
+            if columns >= Self.roomForMinutes { facts.append(session.percentBeforeCaret.map(Texts.percent) ?? "") }
+        }
         return facts.filter { !$0.isEmpty }
+    }
+
+    /// How far the note has been read: `55%`.
+    private var placeRead: String? { look.isReading ? percentRead.map(Texts.percent) : nil }
+
+    /// The save state; in a short row, how far a saved note has been read stands in its place.
+    private func stateFact(columns: Int) -> String? {
+        guard columns < Self.roomForBoth, look.saveState == .saved, let placeRead else { return look.saveState?.label }
+        return placeRead
     }
 
     /// The number of columns from which the reading time is shown; `roomForCharacters` is for the characters.
@@ -254,7 +270,7 @@ struct StatusLine {
         let facts = noteFacts(columns: columns)
         let line = { (facts: ArraySlice<String>) in look.theme.glyphs.plain(facts.joined(separator: " · ")) }
         guard columns < Self.roomForBoth, look.vim == nil, !look.theme.glyphs.isWords,
-            let saveState = look.saveState?.label, let leaving = look.hints.first(where: { $0.rank == 0 })
+            let saveState = stateFact(columns: columns), let leaving = look.hints.first(where: { $0.rank == 0 })
         else { return line(facts[...]) }
         let room = columns - Self.hintMargin - leaving.width
         let shorter = (1...facts.count).reversed().map { facts.prefix($0) }.filter { $0.contains(saveState) }

@@ -29,6 +29,8 @@ extension Texts {
         " keeps this as a note to try things in", " keeps this as a note", " keeps this",
     ]
 
+    /// How much of a long note is above the end of the pane, or before the caret.
+    static func percent(_ share: Int) -> String { "\(share)%" }
     static func toRead(minutes: Int) -> String {
         minutes < 120 ? "\(minutes) min read" : "\((minutes + 30) / 60) h read"
     }

@@ -57,6 +57,16 @@ extension EditorSession {
         revealCaret(margin: row == nil ? nil : 0)
     }
 
+    /// How much of the text is before the caret, in per cent of its bytes; nil if all of the text is in sight.
+    public var percentBeforeCaret: Int? {
+        _ = revision
+        let rows = viewport.visibleRows(in: editor.buffer, layout: &layout)
+        guard let first = rows.first, let last = rows.last, buffer.utf8Count > 0 else { return nil }
+        let end = buffer.lineStart(last.line) + last.visual.range.upperBound
+        let isWhole = first.line == 0 && first.index == 0 && end >= buffer.end
+        return isWhole ? nil : selection.head.rawValue * 100 / buffer.utf8Count
+    }
+
     /// The number of characters in the text; nil until they are counted.
     public var characterCount: Int? {
         _ = revision
