@@ -58,6 +58,17 @@ struct MagicTests {
         }
     }
 
+    @Test func `the menu is searched by words as the palette is, and knows its actions as those of Magic`() throws {
+        let window = try Window(columns: 80, rows: 24, notes: ["Bread"])
+        defer { window.close() }
+        window.press("Enter", "Alt-M", "\"magic f\"")
+        #expect(window.lines.contains { $0.contains("Format the note as clean Markdown") })
+        #expect(!window.lines.contains { $0.contains("Shorten") })
+        window.press("Ctrl-U", "\"chat\"")
+        #expect(window.lines.contains { $0.contains("Ask about your notes") })
+        #expect(!window.lines.contains { $0.contains("Format the note") })
+    }
+
     @Test(arguments: [(40, 12), (80, 24)])
     func `a long result is read from its beginning, and a narrow box names the key that takes it`(
         columns: Int, rows: Int

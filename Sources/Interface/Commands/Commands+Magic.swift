@@ -64,7 +64,12 @@ extension NotebookInterface {
                     Texts.Magic.chatItem, "", .when(model.chatFeatureFlagEnabled, else: Texts.Chat.off)
                 ) { $0.show(ChatOverlay($0)) },
             ]
-        let picker = PickerOverlay(title: Texts.Magic.menu, from: items)
+        // Whoever knows the actions as those of Magic types that word here too.
+        let ranks = items.map { item in
+            let synonyms = item.title == Texts.Magic.chatItem ? "chat" : ""
+            return PaletteRank(title: item.title, name: "magic", synonyms: synonyms, isMotion: false)
+        }
+        let picker = PickerOverlay(title: Texts.Magic.menu, from: items, ranks: ranks)
         // A reason shared by many items is shown once.
         let reasons = Set(items.compactMap(\.reason))
         picker.remark = reasons.map(Texts.Magic.dimmed).sorted().joined(separator: " ")

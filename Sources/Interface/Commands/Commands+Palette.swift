@@ -13,6 +13,16 @@ let paletteCommands: [Command] = [
     Command("history.forward", "Forward", .panes, keys: [.everywhere: "F8"]) { $0.model.goForward() },
 ]
 
+extension PickerOverlay {
+    /// Creates a picker over fixed items, ranked as the palette ranks commands: `ranks` has the rank of each item.
+    convenience init(title: String, from all: [Item], ranks: [PaletteRank]) {
+        self.init(title: title, from: all) { typed in
+            let words = PaletteRank.words(of: typed)
+            return { index in ranks[index].score(of: words, isDisabled: all[index].isDisabled) }
+        }
+    }
+}
+
 extension NotebookInterface {
     /// Opens the palette: all commands, the recent ones first, each with its key here or why it is unavailable.
     fileprivate func showPalette() {
@@ -34,11 +44,7 @@ extension NotebookInterface {
                 isDisabled: reason != nil
             ) { [weak self] in self?.performFromPalette(command.name) }
         }
-        show(
-            PickerOverlay(title: Texts.commands, from: items) { typed in
-                let words = PaletteRank.words(of: typed)
-                return { index in ranks[index].score(of: words, isDisabled: items[index].isDisabled) }
-            })
+        show(PickerOverlay(title: Texts.commands, from: items, ranks: ranks))
     }
 
     private func performFromPalette(_ name: CommandName) {
