@@ -155,20 +155,36 @@ public final class NotebookInterface: TerminalApplication {
         (needsFrame, isTooSmall) = (false, false)
         arrange(size: size)
         var screen = compose(size: size)
-        // Overlays are drawn again with every frame: there is at most a screenful of them.
-        for overlay in overlays {
-            overlay.arrange(in: overlayArea(size))
-            overlay.draw(into: &screen, theme: state.theme, keys: keyLabels(in: overlay.context))
-        }
-        // On a low screen a box covers the status line, and a message would not be seen.
-        if hasPaintedNotice, !overlays.isEmpty {
-            statusLine?.draw(into: &screen, at: layout.status.origin, isNew: true)
-        }
+        drawOverlays(into: &screen)
         longMessage?.draw(into: &screen, theme: state.theme)
         PendingKeysPanel(keys: state.pendingKeys, continuations: continuations).draw(into: &screen, theme: state.theme)
         // A screen reader follows the cursor that is seen; others need none where nothing is typed.
         if state.theme.glyphs.isWords { screen.cursor?.isVisible = true }
         return screen
+    }
+
+    /// Draws the overlays, and the message of the status line, which a box on a low screen would cover.
+    private func drawOverlays(into screen: inout Screen) {
+        let size = screen.size
+        let freeRows = max(0, size.rows - (longMessage?.rows.count ?? 1))
+        let window = hasPaintedNotice && !overlays.isEmpty ? screen : nil
+        drawOverlays(on: size, into: &screen)
+        guard let window else { return }
+        // The last row of a box says what its keys do, so a box moves up rather than lie under the message.
+        let isCovered = (freeRows..<size.rows).contains { screen.text(row: $0) != window.text(row: $0) }
+        if isCovered, freeRows >= Layout.smallest.rows {
+            screen = window
+            drawOverlays(on: Size(columns: size.columns, rows: freeRows), into: &screen)
+        }
+        statusLine?.draw(into: &screen, at: layout.status.origin, isNew: true)
+    }
+
+    /// Draws the overlays again, as each frame does: there is at most a screenful of them.
+    private func drawOverlays(on size: Size, into screen: inout Screen) {
+        for overlay in overlays {
+            overlay.arrange(in: overlayArea(size))
+            overlay.draw(into: &screen, theme: state.theme, keys: keyLabels(in: overlay.context))
+        }
     }
 
     /// Returns the area on which overlays are laid out on a screen of this size.

@@ -34,6 +34,8 @@ struct StatusLineTests {
         #expect(window.waits(for: "no match"))
         window.press("Enter", "Enter", "Enter")
         #expect(lastLine(window) == " Nothing replaced: no match")
+        // The box is above it, and its last row says what its keys do.
+        #expect(window.lines[10].hasPrefix("╰─") && window.lines[10].contains("Esc cancel"), "\(window.lines)")
         window.press("Up")
         #expect(lastLine(window).hasPrefix("╰─") && window.interface.overlays.count == 1)
     }
