@@ -226,6 +226,20 @@ struct AutomaticSyncTests {
         #expect(try choice == .this || !fixture.notebook.versions.all(of: original.id).isEmpty)
     }
 
+    @Test(arguments: ConflictChoice.allCases)
+    func `a conflict that was settled meanwhile stays as it was settled`(choice: ConflictChoice) throws {
+        let fixture = try fixture()
+        defer { fixture.close() }
+        let conflict = try conflict(fixture)
+        let original = try #require(conflict.original)
+        try fixture.notebook.trash.add([conflict.copy.id])
+        #expect(fixture.model.settle(conflict, choice))
+        #expect(try fixture.notebook.notes.text(original.id) == "# Colours\n\nblue\n")
+        #expect(try fixture.notebook.versions.all(of: original.id).isEmpty)
+        #expect(
+            fixture.model.notice?.text == "The conflict of “Colours” was settled meanwhile; nothing was changed")
+    }
+
     @Test func `what was typed and is not saved yet takes part`() throws {
         let fixture = try fixture()
         defer { fixture.close() }

@@ -51,14 +51,18 @@ extension TakeNoteVM {
 
     /// Settles a conflict here; the next synchronisation settles it on the other machines.
     ///
-    /// If the note with the losing text is open, the other note is opened in its place.
+    /// If the note with the losing text is open, the other note is opened in its place. What was settled on another
+    /// machine, after the list was read, stays as it was settled there.
     ///
-    /// - Returns: whether it was settled; otherwise a notice says why not.
+    /// - Returns: whether it is settled; otherwise a notice says why not.
     @discardableResult
     public func settle(_ conflict: SyncConflict, _ choice: ConflictChoice) -> Bool {
         var winner: NoteRow?
+        var wasSettled = false
         let isSettled = attempt(Texts.Attempt.settleConflict) {
             saver.saveNow()
+            wasSettled = try !notebook.sync.conflicts().contains { $0.id == conflict.copy.id }
+            guard !wasSettled else { return try reload() }
             // The note is read again, since it may have been deleted after the list was opened.
             winner = try conflict.original.flatMap { try notebook.notes.row($0.id) }
             if winner?.place == .trash { winner = nil }
@@ -66,6 +70,10 @@ extension TakeNoteVM {
             try reload()
         }
         guard isSettled else { return false }
+        guard !wasSettled else {
+            say(Texts.settledMeanwhile((conflict.original ?? conflict.copy).title), kind: .refused)
+            return true
+        }
         if openNote?.id == conflict.copy.id {
             if let winner { show(winner) } else { openNext(from: [conflict.copy.id]) }
         }

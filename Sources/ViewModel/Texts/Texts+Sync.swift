@@ -51,6 +51,10 @@ extension Texts {
         }
     }
 
+    static func settledMeanwhile(_ title: String) -> String {
+        "The conflict of \(quoted(title)) was settled meanwhile; nothing was changed"
+    }
+
     static func newConflicts(_ conflicts: Int) -> String {
         count(conflicts, "conflict") + ": “Conflicts” in the palette settles "
             + (conflicts == 1 ? "it" : "them")
