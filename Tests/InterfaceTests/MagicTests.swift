@@ -58,6 +58,14 @@ struct MagicTests {
         }
     }
 
+    @Test func `where the reason for dimmed actions has no room, the list takes its rows`() throws {
+        let window = try Window(columns: 40, rows: 12, notes: ["Bread"])
+        defer { window.close() }
+        window.press("Enter", "Alt-M")
+        #expect(!window.lines.contains { $0.contains("no model is configured") })
+        #expect(window.lines.count { $0.hasPrefix("│  ") } == 8, "\(window.lines)")
+    }
+
     @Test func `the menu is searched by words as the palette is, and knows its actions as those of Magic`() throws {
         let window = try Window(columns: 80, rows: 24, notes: ["Bread"])
         defer { window.close() }

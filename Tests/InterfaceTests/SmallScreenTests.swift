@@ -340,6 +340,14 @@ struct SmallScreenTests {
         }
     }
 
+    @Test func `a list has two rows on the smallest screen`() throws {
+        let window = try Window(columns: 20, rows: 5, notes: ["One"])
+        defer { window.close() }
+        window.press("Ctrl-P")
+        #expect(window.lines.count { $0.hasPrefix("│  ") } == 2, "\(window.lines)")
+        #expect(lastLine(window).contains("Esc cancel"))
+    }
+
     @Test func `both answers of a question are whole on the smallest screen`() throws {
         let window = try Window(columns: 20, rows: 5, notes: ["One"])
         defer { window.close() }

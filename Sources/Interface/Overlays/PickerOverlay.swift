@@ -238,11 +238,13 @@ final class PickerOverlay: Overlay {
         if !area.isRead, let caret = caret?() { return arrange(at: caret, in: area) }
         let columns = area.columns(upTo: 72)
         mostShown = max(mostShown, shown.count)
-        let rows = max(min(max(mostShown, minimumRows), 18, area.size.rows - 4), 1)
+        // On the lowest screens the list needs the row of the status line, whose keys stand in the frame too.
+        let isLow = area.size.rows < Self.lowScreen && !area.isRead
+        let rows = max(min(max(mostShown, minimumRows), 18, area.size.rows - (isLow ? 3 : 4)), 1)
         remarkLines = remark.isEmpty ? [] : [""] + remark.lines(fitting: columns - 1)
-        let room = area.size.rows - 3 - remarkLines.count
-        if room < min(rows, Self.rowsBeforeRemark) { remarkLines = [] }
-        let listed = min(rows, max(room, 1))
+        let room = area.size.rows - 3
+        if room - remarkLines.count < min(rows, Self.rowsBeforeRemark) { remarkLines = [] }
+        let listed = min(rows, max(room - remarkLines.count, 1))
         box = OverlayBox(content: Size(columns: columns, rows: listed + 1 + remarkLines.count), on: area)
         cursor.arrange(count: shown.count, room: box.inside.rows - 1 - remarkLines.count, isRead: area.isRead)
     }
@@ -260,6 +262,9 @@ final class PickerOverlay: Overlay {
     /// The largest size of the list at the caret; chosen by eye.
     private static let columnsAtCaret = 48
     static let rowsAtCaret = 8
+
+    /// The number of rows below which a screen is so low that a list would have one or two; chosen by eye.
+    private static let lowScreen = 7
 
     /// The number of rows that the list must have before the remark gets any; chosen by eye.
     private static let rowsBeforeRemark = 6
