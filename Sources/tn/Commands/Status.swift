@@ -21,7 +21,7 @@ struct Status: ParsableCommand {
     @OptionGroup var options: NotebookOptions
     @Argument(help: "The notes to show: inbox or starred; both by default.")
     var subject: Subject?
-    @Flag(help: "As JSON for waybar: text, tooltip, class; and for widgets notes, each with its title and url.")
+    @Flag(help: "A line of JSON: text, tooltip and class for waybar; for widgets notes, each with its title and url.")
     var json = false
 
     /// The maximum width in cells of a title in the line; chosen by eye.
@@ -45,11 +45,11 @@ struct Status: ParsableCommand {
         guard json else { return try StandardOutput.write(line: line) }
         let shown = subject == .starred ? starred : inbox
         let tooltip = (shown?.notes ?? []).map { $0.title.visible.escapedMarkup }.joined(separator: "\n")
-        try NoteOutput.print(
-            json: Bar(
-                text: line.escapedMarkup, tooltip: tooltip,
-                class: shown?.totalNoteCount ?? 0 > 0 ? "notes" : "empty",
-                notes: (shown?.notes ?? []).map { Bar.Row(title: $0.title, url: $0.url) }))
+        let bar = Bar(
+            text: line.escapedMarkup, tooltip: tooltip, class: shown?.totalNoteCount ?? 0 > 0 ? "notes" : "empty",
+            notes: (shown?.notes ?? []).map { Bar.Row(title: $0.title, url: $0.url) })
+        // Waybar reads the first line alone and refuses JSON that goes on below it (waybar-custom(5), RETURN-TYPE).
+        try NoteOutput.print(json: bar, onOneLine: true)
     }
 
     /// The JSON that bars and widgets read; its keys are a contract.

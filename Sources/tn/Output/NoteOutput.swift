@@ -32,9 +32,11 @@ struct NoteOutput {
             url: row.getURL(), words: row.wordCount)
     }
 
-    static func print(json value: some Encodable) throws {
+    /// Prints a value as JSON: indented for readers, or on a single line, which status bars read.
+    static func print(json value: some Encodable, onOneLine: Bool = false) throws {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if !onOneLine { encoder.outputFormatting.insert(.prettyPrinted) }
         try StandardOutput.write(harmless(try encoder.encode(value)) + Data("\n".utf8))
     }
 

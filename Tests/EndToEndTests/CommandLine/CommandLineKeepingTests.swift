@@ -383,17 +383,7 @@ struct CommandLineKeepingTests {
             Inbox 1: One
             $ tn --new --star 'A <b> & c' >/dev/null; tn status starred; tn status --json starred
             Starred 1: A & c
-            {
-              "class" : "notes",
-              "notes" : [
-                {
-                  "title" : "A & c",
-                  "url" : "takenote://note/<UUID>"
-                }
-              ],
-              "text" : "Starred 1: A &amp; c",
-              "tooltip" : "A &amp; c"
-            }
+            {"class":"notes","notes":[{"title":"A & c","url":"takenote://note/<UUID>"}],"text":"Starred 1: A &amp; c","tooltip":"A &amp; c"}
             $ tn snapshot
             <FOLDER>/state/takenote-dev/snapshot.json
             $ grep -c isInbox "$(tn snapshot)"
