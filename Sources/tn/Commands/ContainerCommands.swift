@@ -22,6 +22,7 @@ extension ContainerName {
     func container(in notebook: Notebook) throws -> NoteContainer {
         let found: NoteContainer
         do {
+            if let project = try project(in: notebook) { return project }
             found = try notebook.containers.resolve(path: rawValue)
         } catch {
             guard case .noSuchPath = error, Self.kind == .project else { throw error }
@@ -32,6 +33,21 @@ extension ContainerName {
             throw Failure.wrongKind(rawValue, is: found.kind, not: Self.noun)
         }
         return found
+    }
+
+    /// Returns the project with exactly this name; nil for other kinds and if there is none.
+    ///
+    /// `tn project add A/B` creates a project `A/B`, so the other commands find it by that name too, and not only by the
+    /// path `A\/B` that lists show.
+    private func project(in notebook: Notebook) throws(StoreError) -> NoteContainer? {
+        guard Self.kind == .project else { return nil }
+        do {
+            let found = try notebook.containers.resolve(path: Notebook.Containers.path(ofNames: [rawValue]))
+            return found.isProject ? found : nil
+        } catch {
+            guard case .noSuchPath = error else { throw error }
+            return nil
+        }
     }
 }
 

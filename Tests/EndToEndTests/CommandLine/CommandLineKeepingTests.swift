@@ -88,6 +88,25 @@ struct CommandLineKeepingTests {
             """#)
     }
 
+    @Test func `a project whose name has a slash is found by its name, and by its path`() throws {
+        try transcript.check(
+            #"""
+            $ tn folder add A; tn folder add A/B; tn project add A/B --type poetry; tn project | cut -f1
+            A\/B
+            $ tn project rename A/B C/D; tn project | cut -f1
+            C\/D
+            $ tn project rename 'C\/D' E/F; tn project delete E/F; tn project; tn folder list | grep ^A
+            A	0
+            A/B	0
+            $ tn project delete A/B
+            ! tn: “A/B” is a folder, not a project; use tn folder
+            ? 65
+            $ tn project delete C/D
+            ! tn: there is no project “C/D”; tn project list shows what there is
+            ? 66
+            """#)
+    }
+
     @Test func `wrong usage says what is right and ends with 64`() throws {
         try transcript.check(
             #"""
