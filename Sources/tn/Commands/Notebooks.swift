@@ -29,7 +29,7 @@ struct Notebooks: ParsableCommand {
 
         func run() throws {
             let current = NamedNotebooks.name(of: options.path)
-            var table = Table(.plain, .bold, .dim)
+            var table = Table(.plain, .bold, .dim, wraps: true)
             for name in NamedNotebooks.names() {
                 table.add(name == current ? "*" : " ", name, NamedNotebooks.path(of: name))
             }

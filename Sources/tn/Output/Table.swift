@@ -3,21 +3,27 @@ import Terminal
 
 /// A table for people: aligned and coloured on a terminal, separated by tabs in a pipe.
 ///
-/// On a terminal, the last column is cut to the terminal's width. Control characters are always made visible, so that a
-/// row stays a row.
+/// On a terminal, the last column is cut to the terminal's width, or wrapped where all of it matters. Control characters
+/// are always made visible, so that a row stays a row.
 struct Table {
     enum Look { case plain, dim, bold }
 
     private let looks: [Look]
+    private let wraps: Bool
     private var rows: [[String]] = []
     /// The maximum width of a column in cells, except for the last; chosen by eye, for titles.
     private static let maximumColumnWidth = 40
+    /// The minimum width in cells to which the last column is wrapped; chosen by eye.
+    private static let minimumWrappedWidth = 16
     /// The separator between two columns.
     private static let gap = "  "
 
-    /// - Parameter looks: one for each column.
-    init(_ looks: Look...) {
+    /// - Parameters:
+    ///   - looks: one for each column.
+    ///   - wraps: whether the last column goes on in lines below instead of being cut, as advice and paths must.
+    init(_ looks: Look..., wraps: Bool = false) {
         self.looks = looks
+        self.wraps = wraps
     }
 
     mutating func add(_ cells: String...) { add(cells) }
@@ -33,7 +39,7 @@ struct Table {
         }
         StandardOutput.guessWidths()
         let widths = widths()
-        for row in rows { try StandardOutput.write(line: line(row, widths)) }
+        for row in rows { try lines(row, widths).forEach { try StandardOutput.write(line: $0) } }
     }
 
     /// Returns the column widths; if the columns before the last are together wider than the terminal, the widest are
@@ -51,16 +57,17 @@ struct Table {
         return widths
     }
 
-    private func line(_ row: [String], _ widths: [Int]) -> String {
-        var cells: [String] = []
-        var left = StandardOutput.columns
-        for (column, cell) in row.enumerated() {
-            let isLast = column == row.count - 1
-            let text = isLast ? cell.cut(toColumns: left) : cell.fitted(toColumns: widths[column])
-            cells.append(styled(text, looks[column]))
-            left -= widths[column] + Self.gap.count
+    private func lines(_ row: [String], _ widths: [Int]) -> [String] {
+        var cells = zip(zip(row, widths), looks).dropLast().map { cell, look in
+            styled(cell.0.fitted(toColumns: cell.1), look)
         }
-        return cells.joined(separator: Self.gap)
+        let indent = widths.dropLast().reduce(0) { $0 + $1 + Self.gap.count }
+        let left = StandardOutput.columns - indent
+        guard let last = row.last, let look = looks.last else { return [] }
+        let parts = wraps ? last.wrapped(toColumns: max(left, Self.minimumWrappedWidth)) : [last.cut(toColumns: left)]
+        cells.append(styled(parts[0], look))
+        let below = parts.dropFirst().map { String(repeating: " ", count: indent) + styled($0, look) }
+        return [cells.joined(separator: Self.gap)] + below
     }
 
     private func styled(_ text: String, _ look: Look) -> String {
@@ -85,6 +92,23 @@ extension String {
             kept.append(character)
         }
         return columns > 0 ? kept + "…" : ""
+    }
+
+    /// Returns the text broken at blanks into one or more lines; a word that is wider than a line is kept whole.
+    func wrapped(toColumns columns: Int) -> [String] {
+        var lines = [""]
+        var used = 0
+        for (index, word) in split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+            let width = TextWidth.shared.width(of: String(word))
+            if index > 0, used + 1 + width > columns {
+                lines.append(String(word))
+                used = width
+            } else {
+                lines[lines.count - 1] += (index > 0 ? " " : "") + word
+                used += width + (index > 0 ? 1 : 0)
+            }
+        }
+        return lines
     }
 
     /// Returns the text, cut or padded with blanks to exactly this width.

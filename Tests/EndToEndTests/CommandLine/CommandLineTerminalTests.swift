@@ -115,6 +115,18 @@ struct CommandLineTerminalTests {
             """#)
     }
 
+    @Test func `what the doctor says is wrapped on a narrow terminal, and nothing of it is cut`() throws {
+        try transcript.check(
+            #"""
+            $ tn doctor | tr -s '\t\n ' ' ' > piped; NO_COLOR=1 sh on 40 'tn doctor' | tr -s '\n ' ' ' | cmp - piped && echo same
+            same
+            $ tn notebooks add work >/dev/null; NO_COLOR=1 sh on 20 'tn notebooks' | grep -c '/notes.sqlite$'
+            2
+            $ for n in 1 2 3 4 5; do echo "[[Missing $n]]"; done | tn --new >/dev/null; test "$(NO_COLOR=1 sh on 40 'tn doctor' | grep -v / | LC_ALL=C.UTF-8 wc -L)" -le 40 && echo fits
+            fits
+            """#)
+    }
+
     @Test func `the terminal is examined inside one, and its description is for pipes too`() throws {
         try transcript.check(
             #"""

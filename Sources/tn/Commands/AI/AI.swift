@@ -43,7 +43,7 @@ struct ModelStatus: ParsableCommand {
         if let problem = settings.problem ?? (reading.isReadable ? nil : reading.problems.notice) {
             StandardError.notice(problem)
         }
-        var table = Table(.bold, .plain)
+        var table = Table(.bold, .plain, wraps: true)
         table.add("chat", settings.chat.isEmpty ? Texts.noChat(isAllOff: settings.embed.isEmpty) : settings.chat)
         if !settings.embed.isEmpty { table.add("vectors", Texts.embeddingProvider(settings.embed)) }
         if settings.summaries != .off { table.add("summaries", settings.summaries.rawValue) }

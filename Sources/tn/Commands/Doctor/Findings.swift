@@ -13,7 +13,7 @@ struct Findings {
     var isWell: Bool { bad.isEmpty }
 
     func write() throws {
-        var table = Table(.plain, .bold, .plain)
+        var table = Table(.plain, .bold, .plain, wraps: true)
         good.forEach { table.add("ok", $0.subject, $0.words) }
         bad.forEach { table.add("!!", $0.subject, $0.words) }
         try table.write()

@@ -172,7 +172,7 @@ struct SyncStatus: ParsableCommand {
             behind: try attempt { try sync.filesLeftBehind().map(\.name) })
         if json { return try NoteOutput.print(json: output) }
         guard let url else { return try StandardOutput.write(line: Texts.notSynchronised) }
-        var table = Table(.dim, .plain)
+        var table = Table(.dim, .plain, wraps: true)
         table.add("repository", output.encrypted ? "\(url) (encrypted)" : url)
         table.add("last", last.map(Self.time) ?? "never")
         table.add("waiting", Texts.count(output.changes, "change"))
