@@ -78,6 +78,19 @@ struct FirstStepsTests {
     }
 
     @Test(arguments: [(120, 40), (80, 24)])
+    func `the key that the text names for the sidebar leads to it`(columns: Int, rows: Int) throws {
+        let window = try Window(columns: columns, rows: rows)
+        defer { window.close() }
+        #expect(WelcomeNote.text.contains("In the list, `Shift-Tab` goes to the sidebar. There `n` creates a folder"))
+        window.press("Enter", "Esc", "Shift-Tab")
+        #expect(window.interface.state.focus == .sidebar)
+        window.press("n")
+        #expect(window.lines.contains { $0.contains("New folder") })
+        window.press("Esc")
+        #expect(window.fixture.model.session?.text == WelcomeNote.text)
+    }
+
+    @Test(arguments: [(120, 40), (80, 24)])
     func `the text stays where it is when it becomes a note`(columns: Int, rows: Int) throws {
         let window = try Window(columns: columns, rows: rows)
         defer { window.close() }
