@@ -22,5 +22,28 @@ import Testing
         observation.cancel()
         try notebook.close()
     }
+
+    @Test func `it is woken in a folder, too, that was made in place of the one that it was started in`() throws {
+        let test = try TestNotebook(mode: .command)
+        var options = Notebook.Options()
+        options.wakefulness = .zero
+        let notebook = try Notebook.open(test.path, options: options)
+        let told = DispatchSemaphore(value: 0)
+        let observation = notebook.observeChanges { if $0.source == .anotherProgram { told.signal() } }
+        try waitUntil { notebook.changes.isAsleep }
+        let (files, earlier) = (FileManager.default, URL(filePath: test.folder.path + "-earlier"))
+        try files.moveItem(at: test.folder, to: earlier)
+        try files.createDirectory(at: test.folder, withIntermediateDirectories: false)
+        for name in try files.contentsOfDirectory(atPath: earlier.path) {
+            try files.moveItem(at: earlier.appending(path: name), to: test.folder.appending(path: name))
+        }
+        try files.removeItem(at: earlier)
+        try waitUntil { notebook.changes.isAsleep }
+        try test.note("written in the new folder")
+        // A program that sleeps without being told looks after a minute.
+        #expect(told.wait(timeout: .now() + 30) == .success)
+        observation.cancel()
+        try notebook.close()
+    }
     #endif
 }

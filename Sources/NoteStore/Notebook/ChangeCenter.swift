@@ -125,6 +125,7 @@ final class ChangeCenter: Sendable {
             Self.schedule(timer, every: Self.interval)
             timer.setEventHandler { [weak self] in
                 self?.look()
+                self?.followFolder()
                 self?.sleepIfIdle()
             }
             timer.resume()
@@ -138,6 +139,15 @@ final class ChangeCenter: Sendable {
 
     private static func schedule(_ timer: any DispatchSourceTimer, every interval: DispatchTimeInterval) {
         timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(50))
+    }
+
+    /// Stays awake, or wakes, if the notebook's folder is not the one whose writes are told; runs on `queue`.
+    private func followFolder() {
+        let files = state.withLock { state in
+            let isIdle = state.isAsleep || ContinuousClock.now - state.written > wakefulness
+            return isIdle ? state.files : nil
+        }
+        if let files, !files.stillTells() { wake() }
     }
 
     /// Looks seldom once nothing has been written for a while, if writes are told; runs on `queue`.
