@@ -55,6 +55,26 @@ struct ConfigurationTests {
         try terminal.waitFor("frames of ASCII") { $0[1].contains("|") && !$0.joined().contains("│") }
     }
 
+    /// A command of the shell after which the system watches no file for what the same shell starts.
+    private static let withoutWatches = "echo 0 >/proc/sys/user/max_inotify_watches"
+
+    /// Whether the command above may be used in a namespace of its own.
+    private static let canForbidWatches: Bool = {
+        guard let workplace = try? Workplace() else { return false }  // Only decides whether a test runs.
+        let result = try? workplace.run("/usr/bin/env", ["unshare", "-r", "sh", "-c", withoutWatches])
+        return result?.status == 0
+    }()
+
+    @Test(.enabled(if: canForbidWatches, "needs a namespace of its own"))
+    func `a configuration is read as it is saved although the system watches no more files`() throws {
+        try write("\n")
+        try terminal.enter("unshare -r sh -c '\(Self.withoutWatches); exec \"\(Workplace.program)\"'")
+        try terminal.waitFor("Only note")
+        #expect(try terminal.screen().joined().contains("│"))
+        try write("[screen]\nglyphs = \"ascii\"\n")
+        try terminal.waitFor("frames of ASCII") { $0[1].contains("|") && !$0.joined().contains("│") }
+    }
+
     @Test func `a theme of one's own is worn as soon as it is there, and changes with its file`() throws {
         try write("theme = \"mine\"\n")
         try write("base = \"dark\"\n[window]\naccent = \"#00FF00\"\n", to: "themes/mine.toml")
