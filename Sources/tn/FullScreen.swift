@@ -28,6 +28,7 @@ enum FullScreen {
             let isRemote = Configuration.processEnvironment["SSH_CONNECTION"] != nil
             throw Failure.noScreen(isRemote: isRemote)
         }
+        try ThreadLimit.require(ThreadLimit.window)
         try MainActor.assumeIsolated {
             var program = try NotebookProgram(options, opening: reference, isReader: isReader)
             var here = options

@@ -57,6 +57,7 @@ enum Program {
         try CommandWords.check(words)
         do {
             var command = try TakeNote.parseAsRoot(words)
+            if command is any ThreadedCommand { try ThreadLimit.require(ThreadLimit.command) }
             try command.run()
         } catch {
             // The parser formats its help when it is asked about the error, so its width is set first.

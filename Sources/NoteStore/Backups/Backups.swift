@@ -70,8 +70,10 @@ extension Notebook.Backups {
     /// Makes the daily backup if the notebook is older than a day and has changed since the newest backup.
     ///
     /// Commands use it, since they would otherwise copy a notebook that nobody changes, or that has just been made.
+    ///
+    /// - Parameter isPossible: asked only when a backup is due; none is made now if it says no.
     @discardableResult
-    public func createDailyIfChanged() throws(StoreError) -> Backup? {
+    public func createDailyIfChanged(isPossible: () -> Bool = { true }) throws(StoreError) -> Backup? {
         let now = notebook.options.now()
         if let newest = all().first {
             if Self.isFresh(newest.date, now) { return nil }
@@ -85,7 +87,7 @@ extension Notebook.Backups {
             }
             if Self.isFresh(Date(milliseconds: born ?? 0), now) { return nil }
         }
-        return try create(.daily)
+        return isPossible() ? try create(.daily) : nil
     }
 
     private static func isFresh(_ date: Date, _ now: Date) -> Bool {

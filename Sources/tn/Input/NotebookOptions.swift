@@ -73,7 +73,8 @@ enum CommandNotebook {
     static func makeDailyBackup() {
         guard let notebook = last.withLock({ $0 }) else { return }
         do {
-            _ = try notebook.backups.createDailyIfChanged()
+            // Without threads it would never end; the next command tries again.
+            _ = try notebook.backups.createDailyIfChanged { ThreadLimit.canStart(ThreadLimit.command) }
         } catch StoreError.busy, StoreError.readOnly, StoreError.closed {
             // The next command tries again. A notebook that cannot be written has not changed, and a command that has
             // closed the notebook had handed it to the window.

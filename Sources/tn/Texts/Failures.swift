@@ -232,6 +232,11 @@ extension Failure {
             "the system lets tn have \(count) files open, and it needs \(fewest); raise the limit, as with ulimit -n 256",
             status: .inputOutput)
     }
+    static func tooFewThreads(of fewest: Int) -> Failure {
+        Failure(
+            "the system starts no more programs and threads for you, and tn needs \(fewest); end some, or raise the limit, "
+                + "as with ulimit -u 1000", status: .inputOutput)
+    }
     static let noTerminalToOpen = Failure(
         "there is no terminal here, and the notebook needs one; leave out --open", status: .usage)
     static func noTerminal(for purpose: String) -> Failure {

@@ -136,6 +136,35 @@ struct HostileEnvironmentTests {
         #expect(result.status == 0, "\(result)")
     }
 
+    /// The words before a command of the shell that starts no further process or thread, run by a user whom the system
+    /// limits.
+    private static let withoutThreads =
+        (geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "") + "prlimit --nproc=1 "
+
+    private static let canForbidThreads: Bool = {
+        guard let workplace = try? Workplace() else { return false }  // Only decides whether a test runs.
+        func status(_ script: String) -> Int32? {
+            try? workplace.run("/bin/sh", ["-c", withoutThreads + "sh -c '\(script)'"]).status
+        }
+        return status("exit 3") == 3 && status("true | true; exit 3") != 3
+    }()
+
+    @Test(.enabled(if: canForbidThreads, "needs prlimit, and setpriv for root"))
+    func `commands that need threads say so where there are none, and the others work`() throws {
+        let folder = workplace.folder.path
+        for (words, status) in [
+            ("list", 0), ("show 'Reading list'", 0), ("append 'Reading list' more", 0), ("doctor", 74), ("backup", 74),
+            ("import '\(folder)/in'", 74), ("status", 74), ("empty-trash", 74),
+        ] as [(String, Int32)] {
+            let command = "chmod -R a+rwX '\(folder)'; \(Self.withoutThreads) '\(Workplace.program)' \(words)"
+            let result = try workplace.run("/bin/sh", ["-c", command])
+            #expect(result.status == status, "\(words): \(result)")
+            let line = "tn: the system starts no more programs and threads for you, and tn needs 3; "
+            #expect(result.error.hasPrefix(line) == (status == 74), "\(words): \(result)")
+        }
+        #expect(try workplace.tn("show", "Reading list").output.hasSuffix("more"))
+    }
+
     // MARK: - Standard streams
 
     @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
