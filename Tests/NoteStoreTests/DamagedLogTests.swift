@@ -93,6 +93,29 @@ import Testing
         try open.notes.create(NewNote(text: "written over its beginning"))
         #expect(try Notebook.open(path, mode: .command).recovered.lostLog == nil)
         #expect(try count(open) == 13)
+        // All programs are killed, so the next one reads the log from its beginning.
+        let later = test.folder.appending(path: "later.sqlite").path
+        for ending in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + ending, toPath: later + ending) }
+        let next = try Notebook.open(later, mode: .command)
+        #expect(next.recovered.lostLog == nil)
+        #expect(try count(next) == 13)
+        try next.close()
+        try open.close()
+    }
+
+    @Test func `frames behind a damaged one are not removed by a write that does not go over them`() throws {
+        let path = try copy()
+        let open = try Notebook.open(path, mode: .command)
+        let length = try Data(contentsOf: URL(filePath: test.path + "-wal")).count
+        for number in 0..<3 { try test.note("unfinished \(number)") }
+        var unfinished = try Data(contentsOf: URL(filePath: test.path + "-wal")).dropFirst(length)
+        unfinished[unfinished.startIndex + Self.frame + 100] ^= 1
+        let log = try FileHandle(forWritingTo: URL(filePath: path + "-wal"))
+        #expect(try log.seekToEnd() == length)
+        try log.write(contentsOf: unfinished)
+        try log.close()
+        try open.notes.create(NewNote(text: "written over their beginning"))
+        #expect(try Data(contentsOf: URL(filePath: path + "-wal")).suffix(Self.frame) == unfinished.suffix(Self.frame))
         try open.close()
     }
 

@@ -37,6 +37,40 @@ import TextEditing
         try failEach(code, lasting, atLeast: 10, .new) { try $0.make() }
     }
 
+    @Test func `a note that could not be synced is in no log, and a later one is not called damage`() throws {
+        fault_install()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "faulty-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system removes leftovers
+        let path = folder.path + "/notes.sqlite"
+        let notebook = try Notebook.open(path, mode: .command)
+        try notebook.notes.create(NewNote(text: "safe"))
+        /// Opens the notebook as the next program does if this one is killed now, and returns the titles.
+        func titlesAfterKill() throws -> [String] {
+            let copy = "\(folder.path)/\(UUID().uuidString).sqlite"
+            for ending in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending)
+            }
+            let next = try Notebook.open(copy, mode: .command)
+            #expect(next.recovered.lostLog == nil)
+            let titles = try next.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
+            try next.close()
+            return titles
+        }
+        var failures: Int32 = 0
+        while failures < 1000 {
+            fault_arm(failures, Self.syncError, 0)
+            let made = try? notebook.notes.create(NewNote(text: "late"))  // the armed change fails
+            _ = fault_disarm()
+            if made != nil { break }
+            #expect(try titlesAfterKill() == ["safe"], "change \(failures)")
+            failures += 1
+        }
+        #expect(failures > 3)
+        #expect(try titlesAfterKill().count == 2)
+        try notebook.close()
+    }
+
     private enum Start { case new, copying(Scenario) }
 
     /// Makes every change of a scenario fail in turn, or only some.

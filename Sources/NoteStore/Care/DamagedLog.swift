@@ -67,6 +67,21 @@ struct DamagedLog {
         return result
     }
 
+    /// Whether exactly one transaction follows the frames that SQLite reads, without a damaged frame.
+    ///
+    /// That is what a program leaves that was killed before it told the others. More than one are of a machine whose
+    /// index is another one, as on a network's disk.
+    ///
+    /// - Parameter readable: the number of frames that SQLite reads.
+    func continuesOnce(after readable: Int) -> Bool {
+        let salts = salts
+        let ends = (readable..<max(readable, count)).filter {
+            self.salts(of: $0) == salts && committedSize(at: $0) > 0
+        }
+        guard isHeaderWhole, ends.count == 1 else { return false }
+        return (readable...ends[0]).allSatisfy { self.salts(of: $0) == salts && isWhole($0) }
+    }
+
     // MARK: - Frames
 
     private var count: Int { max(0, bytes.count - Self.headerSize) / (Self.frameHeader + pageSize) }

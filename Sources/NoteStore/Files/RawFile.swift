@@ -49,6 +49,9 @@ struct RawFile {
         return file.pointee.pMethods.pointee.xFileSize(file, &size) == SQLITE_OK ? Int(size) : 0
     }
 
+    /// Cuts the file off after `size` bytes, if the system does.
+    func cut(to size: Int) { _ = file.pointee.pMethods.pointee.xTruncate(file, sqlite3_int64(size)) }
+
     /// The state of the log, from the memory beside the main file that all programs share; nil if there is none.
     ///
     /// Call it on the main file of a connection that has read from a log. `changes` counts the transactions since a

@@ -34,12 +34,14 @@ extension Notebook {
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                     return nil
                 }
+                removeUnfinishedRest(db)
                 do {
                     let result = try body(db)
                     try db.commit()
                     return result
                 } catch {
                     try? db.rollback()  // the first error is reported; SQLite may have rolled back by itself
+                    if error is DatabaseError { removeFailedCommit(db) }
                     throw error
                 }
             }

@@ -51,6 +51,30 @@ extension Notebook {
         }
     }
 
+    /// Removes a transaction from the end of the log that a program wrote there before it was killed, without telling the
+    /// others of it.
+    ///
+    /// What is written now goes over its beginning. Its frames behind that would look, to whoever reads the log from its
+    /// beginning, like those that a damaged frame hides. Call it in a transaction that has not written yet. It costs a
+    /// question for the size of the log, and a read of a few bytes where the log's file is longer than the log.
+    func removeUnfinishedRest(_ db: Database) {
+        guard let end = LogEnd(db), end.isRestUnfinished else { return }
+        end.removeRest()
+    }
+
+    /// Removes a transaction that is in the log although it failed, as when the disk could not sync it.
+    ///
+    /// The next program that reads the log from its beginning would find it, after its failure was told. Call it while
+    /// `lock` is held.
+    func removeFailedCommit(_ db: Database) {
+        do { try patience.withoutWaiting { try db.beginTransaction(.immediate) } } catch {
+            // A tool that knows no lock of ours writes, and goes over it.
+            return
+        }
+        removeUnfinishedRest(db)
+        try? db.rollback()  // nothing was written
+    }
+
     /// Makes a notebook of a file and its log.
     private static func makeNotebook(_ name: String, of main: RawFile, _ log: [UInt8]) throws -> String {
         let unfinished = name + ".part"
@@ -160,11 +184,25 @@ private struct LogEnd {
     private static let maximumSize = 1 << 30
 
     /// The log with all that was saved; nil if that is what SQLite reads.
-    func repaired() -> [UInt8]? {
+    func repaired() -> [UInt8]? { wholeLog()?.repaired(readable: readable) }
+
+    /// All of the log's file, if a transaction may be hidden in it.
+    private func wholeLog() -> DamagedLog? {
         guard size <= Self.maximumSize, hidesTransaction else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { memory, count in
             count = log.read(into: UnsafeMutableRawBufferPointer(memory), at: 0) ? size : 0
         }
-        return bytes.isEmpty ? nil : DamagedLog(bytes, pageSize: pageSize).repaired(readable: readable)
+        return bytes.isEmpty ? nil : DamagedLog(bytes, pageSize: pageSize)
     }
+
+    /// Whether one undamaged transaction follows the last frame that SQLite reads, which nobody was told of.
+    var isRestUnfinished: Bool {
+        guard count > readable, isHeaderKnown, commits(readable) != nil else { return false }
+        return wholeLog()?.continuesOnce(after: readable) ?? false
+    }
+
+    /// Ends the log's file with the last frame that SQLite reads.
+    ///
+    /// A rest that cannot be removed stays and does no harm but to look like damage.
+    func removeRest() { log.cut(to: DamagedLog.headerSize + readable * (pageSize + 24)) }
 }
