@@ -215,10 +215,13 @@ struct PreviewPaneTests {
         defer { window.close() }
         window.press("Ctrl-E")
         let shown = window.lines.filter { $0.hasPrefix(" line") }
-        window.press("PgDn")
-        #expect((1...2).contains(window.lines.filter(shown.contains).count { $0.hasPrefix(" line") }))
-        window.press("PgUp")
-        #expect(window.lines.filter { $0.hasPrefix(" line") } == shown)
+        // Space and b are the keys of pagers.
+        for (down, up) in [("PgDn", "PgUp"), ("Space", "b")] {
+            window.press(down)
+            #expect((1...2).contains(window.lines.filter(shown.contains).count { $0.hasPrefix(" line") }))
+            window.press(up)
+            #expect(window.lines.filter { $0.hasPrefix(" line") } == shown)
+        }
     }
 
     @Test(arguments: [60, 20_000])

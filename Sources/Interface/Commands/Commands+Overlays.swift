@@ -18,7 +18,7 @@ let overlayCommands: [Command] = [
         keys: [.picker: "PgDn", .prompt: "PgDn", .dialog: "PgDn Ctrl-D", .pager: "PgDn Space Ctrl-D"]),
     overlay(
         "pageUp", "A page up", .pageUp,
-        keys: [.picker: "PgUp", .prompt: "PgUp", .dialog: "PgUp Ctrl-U", .pager: "PgUp Ctrl-U"]),
+        keys: [.picker: "PgUp", .prompt: "PgUp", .dialog: "PgUp Ctrl-U", .pager: "PgUp b Ctrl-U"]),
     overlay("first", "To the first", .first, keys: [.dialog: "Home g", .pager: "Home g Ctrl-Home"]),
     overlay("last", "To the last", .last, keys: [.dialog: "End G", .pager: "End G Ctrl-End"]),
     overlay("left", "The answer to the left", .left, keys: [.dialog: "Left h"]),

@@ -22,7 +22,7 @@ let readingCommands: [Command] = [
     ) {
         $0.note.changePreview { $0.scroll(pages: 1) }
     },
-    Command("preview.pageUp", "Scroll a page up", .preview, keys: [.preview: "PgUp Ctrl-U"], when: needsPreview) {
+    Command("preview.pageUp", "Scroll a page up", .preview, keys: [.preview: "PgUp b Ctrl-U"], when: needsPreview) {
         $0.note.changePreview { $0.scroll(pages: -1) }
     },
     Command("preview.start", "To the start", .preview, keys: [.preview: "Home g Ctrl-Home"], when: needsPreview) {
