@@ -35,6 +35,9 @@ extension StoreError {
             "\(path) is busy: another program holds its lock; wait until it has ended and try again"
         case .diskFull(let path):
             "the disk that holds \(path) is full; make room and try again"
+        case .quotaUsedUp(let path):
+            "the system gives your files no more room on the disk that holds \(path) (quota); remove some of them or have "
+                + "the quota raised, and try again"
         case .readOnly(let path):
             "\(path) cannot be written; check its permissions and its folder's"
         case .corrupt(let path, let detail):

@@ -14,13 +14,14 @@ typedef struct {
 static sqlite3_vfs *system_vfs;
 static sqlite3_vfs faulty_vfs;
 
-/// Guards the five variables below.
+/// Guards the six variables below.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int is_armed;
 static int seen;
 static int fails_after;
 static int fail_code;
 static int fails_lastingly;
+static int reason;
 
 /// The code to fail with, or SQLITE_OK.
 static int next_change(void) {
@@ -78,6 +79,15 @@ static int on_check_lock(sqlite3_file *file, int *result) {
 }
 
 static int on_control(sqlite3_file *file, int operation, void *argument) {
+    if (operation == SQLITE_FCNTL_LAST_ERRNO) {
+        pthread_mutex_lock(&lock);
+        int number = reason;
+        pthread_mutex_unlock(&lock);
+        if (number) {
+            *(int *)argument = number;
+            return SQLITE_OK;
+        }
+    }
     return REAL(file)->pMethods->xFileControl(REAL(file), operation, argument);
 }
 
@@ -154,6 +164,12 @@ void fault_arm(int after, int code, int lasting) {
     fails_after = after;
     fail_code = code;
     fails_lastingly = lasting;
+    pthread_mutex_unlock(&lock);
+}
+
+void fault_set_reason(int number) {
+    pthread_mutex_lock(&lock);
+    reason = number;
     pthread_mutex_unlock(&lock);
 }
 

@@ -112,6 +112,13 @@ import TextEditing
         try test.expectSound()
     }
 
+    @Test func `a quota that is used up is not called a full disk`() {
+        for error in [StoreError(writing: test.path, .diskQuotaExceeded), StoreError(errno: EDQUOT, path: test.path)] {
+            #expect(error == .quotaUsedUp(path: test.path))
+            #expect(error.sentence.contains("(quota)"))
+        }
+    }
+
     @Test func `a locked notebook is busy for a writer and open for a reader`() throws {
         try test.note("one")
         let other = try Notebook.open(test.path, options: Notebook.Options(busyTimeout: 0.1))

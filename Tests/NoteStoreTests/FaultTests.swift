@@ -37,6 +37,23 @@ import TextEditing
         try failEach(code, lasting, atLeast: 10, .new) { try $0.make() }
     }
 
+    @Test func `a quota that is used up is not called a broken disk`() throws {
+        fault_install()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "faulty-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system removes leftovers
+        let notebook = try Notebook.open(folder.path + "/notes.sqlite")
+        fault_set_reason(EDQUOT)
+        fault_arm(0, Self.writeError, 1)
+        #expect(throws: StoreError.quotaUsedUp(path: notebook.path)) {
+            try notebook.notes.create(NewNote(text: "no room"))
+        }
+        _ = fault_disarm()
+        fault_set_reason(0)
+        try notebook.notes.create(NewNote(text: "room again"))
+        try notebook.close()
+    }
+
     @Test func `a note that could not be synced is in no log, and a later one is not called damage`() throws {
         fault_install()
         let folder = FileManager.default.temporaryDirectory.appending(path: "faulty-\(UUID().uuidString)")

@@ -138,7 +138,11 @@ extension Notebook.Backups {
                 _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = OFF")
             }
             let copy = try DatabaseQueue(path: unfinished.path, configuration: configuration)
-            try notebook.gate.pass(orThrow: .closed(path: notebook.path)) { try notebook.database.backup(to: copy) }
+            do {
+                try notebook.gate.pass(orThrow: .closed(path: notebook.path)) { try notebook.database.backup(to: copy) }
+            } catch {
+                throw copy.writeWithoutTransaction { $0.named(error, path: unfinished.path) }
+            }
             try copy.close()
             try unfinished.endLog()
             try Self.verify(unfinished.path)
@@ -210,6 +214,7 @@ extension StoreError {
         case .notANotebook: .corrupt(path: source, detail: Texts.copyIsNoNotebook)
         // The copy is what grows, not the notebook.
         case .diskFull: .diskFull(path: path)
+        case .quotaUsedUp: .quotaUsedUp(path: path)
         case .inputOutput(unfinished, let code): .inputOutput(path: path, code: code)
         case .system(unfinished, let errno): .system(path: path, errno: errno)
         default: self

@@ -49,6 +49,15 @@ struct RawFile {
         return file.pointee.pMethods.pointee.xFileSize(file, &size) == SQLITE_OK ? Int(size) : 0
     }
 
+    /// The system's reason (`errno`) for the last failure on this file; 0 if there was none.
+    var lastError: Int32 {
+        /// SQLITE_FCNTL_LAST_ERRNO of sqlite.org/c3ref/c_fcntl_begin_atomic_write.html.
+        let question: Int32 = 4
+        var number: Int32 = 0
+        _ = file.pointee.pMethods.pointee.xFileControl(file, question, &number)
+        return number
+    }
+
     /// Cuts the file off after `size` bytes, if the system does.
     func cut(to size: Int) { _ = file.pointee.pMethods.pointee.xTruncate(file, sqlite3_int64(size)) }
 

@@ -48,7 +48,7 @@ extension Notebook.Journal {
                 folder: folder, notebook: name, identity: try notebook.notebookID().description,
                 disk: notebook.options.journalDisk, syncFailed: syncFailed)
         } catch let error as Errno where [.noSpace, .diskQuotaExceeded].contains(error) {
-            throw .diskFull(path: folder)
+            throw StoreError(errno: error.rawValue, path: folder)
         } catch let error as Errno {
             throw .cannotCreate(path: folder, errno: error.rawValue)
         } catch {

@@ -227,7 +227,7 @@ extension MirrorFolder.Refusal {
     fileprivate func fatal(at path: String) -> StoreError? {
         guard case .system(let errno) = self else { return nil }
         switch Errno(rawValue: errno) {
-        case .noSpace, .diskQuotaExceeded: return .diskFull(path: path)
+        case .noSpace, .diskQuotaExceeded: return StoreError(errno: errno, path: path)
         case .readOnlyFileSystem, .ioError: return .system(path: path, errno: errno)
         default: return nil
         }

@@ -40,9 +40,10 @@ extension Notebook {
                     try db.commit()
                     return result
                 } catch {
+                    let reason = db.named(error, path: path)
                     try? db.rollback()  // the first error is reported; SQLite may have rolled back by itself
                     if error is DatabaseError { removeFailedCommit(db) }
-                    throw error
+                    throw reason
                 }
             }
         }

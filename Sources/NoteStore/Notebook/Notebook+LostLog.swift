@@ -7,7 +7,8 @@ import TextPrimitives
 extension Notebook {
     /// Keeps what a damaged log hides, and records where it is; must be called first when the notebook is opened.
     ///
-    /// - Throws: `diskFull` if there is no room for it, since the next write would go over it without needing any.
+    /// - Throws: `diskFull` or `quotaUsedUp` if there is no room for it, since the next write would go over it without
+    ///   needing any.
     func keepWhatLogHides() throws(StoreError) {
         guard !isReadOnly else { return }
         do {
@@ -15,14 +16,20 @@ extension Notebook {
             if let kept { recovery.withLock { $0.lostLog = kept } }
         } catch {
             let problem = StoreError(error, path: path)
-            if case .diskFull = problem {
-                // The last connection that is closed removes the log; the system closes it when the process ends.
-                _ = Unmanaged.passRetained(database as AnyObject)
+            switch problem {
+            case .diskFull:
+                leaveLog()
                 throw .diskFull(path: path)
+            case .quotaUsedUp:
+                leaveLog()
+                throw .quotaUsedUp(path: path)
+            default: recovery.withLock { $0.problem = problem }
             }
-            recovery.withLock { $0.problem = problem }
         }
     }
+
+    /// Leaves the connection to the system, since the last one that is closed removes the log.
+    private func leaveLog() { _ = Unmanaged.passRetained(database as AnyObject) }
 
     /// Keeps what was saved after a damaged part of the log, which the next write would destroy.
     ///

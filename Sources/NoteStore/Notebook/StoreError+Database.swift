@@ -19,7 +19,8 @@ extension StoreError {
     /// Converts an error number of the system for a file.
     init(errno: Int32, path: String) {
         switch Errno(rawValue: errno) {
-        case .noSpace, .diskQuotaExceeded: self = .diskFull(path: path)
+        case .noSpace: self = .diskFull(path: path)
+        case .diskQuotaExceeded: self = .quotaUsedUp(path: path)
         case .readOnlyFileSystem: self = .readOnly(path: path)
         case .noSuchFileOrDirectory: self = .noSuchFile(path: path)
         default: self = .system(path: path, errno: errno)
@@ -73,7 +74,8 @@ extension StoreError {
     /// Makes the error for a file of the program itself, not of SQLite, that could not be written.
     init(writing path: String, _ error: Errno) {
         switch error {
-        case .noSpace, .diskQuotaExceeded: self = .diskFull(path: path)
+        case .noSpace: self = .diskFull(path: path)
+        case .diskQuotaExceeded: self = .quotaUsedUp(path: path)
         case .readOnlyFileSystem, .permissionDenied, .notPermitted: self = .readOnly(path: path)
         default: self = .inputOutput(path: path, code: SQLITE_IOERR | 3 << 8)
         }
@@ -86,5 +88,18 @@ extension StoreError {
             return
         }
         self = .unreadable(name: path, errno: error.rawValue)
+    }
+}
+
+extension Database {
+    /// Returns the error of a call on this connection, as `quotaUsedUp` if that is its cause.
+    ///
+    /// SQLite itself calls it a failed write, as if the disk were broken. Ask before the next call.
+    func named(_ error: any Error, path: String) -> any Error {
+        let reason = Errno.diskQuotaExceeded.rawValue
+        guard let failure = error as? DatabaseError, failure.resultCode == .SQLITE_IOERR,
+            [RawFile.Which.main, .log].contains(where: { RawFile($0, of: self)?.lastError == reason })
+        else { return error }
+        return StoreError.quotaUsedUp(path: path)
     }
 }

@@ -14,6 +14,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case notANotebook(path: String)
     case busy(path: String)
     case diskFull(path: String)
+    /// The disk may have room, but this user has as much of it as the system allows.
+    case quotaUsedUp(path: String)
     case readOnly(path: String)
     case corrupt(path: String, detail: String)
     case inputOutput(path: String, code: Int32)

@@ -47,6 +47,7 @@ extension Texts {
         let reason =
             switch journals.first?.problem {
             case .diskFull: "the disk is full"
+            case .quotaUsedUp: "your quota of the disk is used up"
             case .readOnly: "the notebook cannot be written"
             case .some(let problem): Sentence.of(problem)
             case nil: ""

@@ -80,7 +80,7 @@ struct Failure: Error, CustomStringConvertible {
                 case .noSuchFile, .noSuchNote, .noSuchContainer, .noSuchReference, .noSuchPath, .noSuchVersion,
                     .noSuchImage, .noSuchAttachment, .unreadable:
                     .noInput
-                case .diskFull, .readOnly, .inputOutput, .linked, .replaced, .system: .inputOutput
+                case .diskFull, .quotaUsedUp, .readOnly, .inputOutput, .linked, .replaced, .system: .inputOutput
                 case .closed, .interrupted, .database: .internalError
                 default: .badData
                 }

@@ -17,6 +17,9 @@ void fault_install(void);
 /// If `after` is below 0, changes are only counted.
 void fault_arm(int after, int code, int lasting);
 
+/// Sets the number (`errno`) that is told as the system's reason for the last failure; 0 tells the real one.
+void fault_set_reason(int number);
+
 /// Stops failing and counting; returns the number of changes since `fault_arm`.
 int fault_disarm(void);
 

@@ -269,8 +269,7 @@ final class ExportFolder {
 
     static func storeError(_ error: Errno, at path: String) -> StoreError {
         switch error {
-        case .noSpace, .diskQuotaExceeded: .diskFull(path: path)
-        case .readOnlyFileSystem: .readOnly(path: path)
+        case .noSpace, .diskQuotaExceeded, .readOnlyFileSystem: StoreError(errno: error.rawValue, path: path)
         default: .cannotCreate(path: path, errno: error.rawValue)
         }
     }
