@@ -11,6 +11,8 @@ extension StoreError {
         switch self {
         case .cannotCreate(let path, ENOENT):
             "cannot create \(path): there is no such folder; create it first or choose another place"
+        case .cannotCreate(let path, ENOLCK), .cannotCreate(let path, ENOTSUP):
+            "cannot create \(path): its file system cannot lock files; keep the notebook on a disk of this machine"
         case .cannotCreate(let path, let errno):
             "cannot create \(path): \(systemWords(errno)); check the folder's permissions or choose another --database"
         case .notAFile(let path):
@@ -42,8 +44,14 @@ extension StoreError {
             "\(path) cannot be written; check its permissions and its folder's"
         case .corrupt(let path, let detail):
             "\(path) is damaged (\(detail)); run tn doctor --repair"
+        case .inputOutput(let path, 5386), .inputOutput(let path, 5130), .inputOutput(let path, 3850):
+            // SQLITE_IOERR_SHMMAP, _SHMLOCK and _LOCK of sqlite.org/rescode.html
+            "the file system that holds \(path) cannot share memory or locks between programs, which a notebook needs; keep "
+                + "the notebook on a disk of this machine"
         case .inputOutput(let path, let code):
             "reading or writing \(path) failed (SQLite error \(code)); check the disk"
+        case .system(let path, EIO):
+            "\(path): \(systemWords(EIO)); check the disk"
         case .system(let path, let errno):
             "\(path): \(systemWords(errno)); check the file and its folder"
         case .closed(let path):

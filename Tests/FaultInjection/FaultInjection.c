@@ -14,7 +14,7 @@ typedef struct {
 static sqlite3_vfs *system_vfs;
 static sqlite3_vfs faulty_vfs;
 
-/// Guards the six variables below.
+/// Guards the seven variables below.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int is_armed;
 static int seen;
@@ -22,6 +22,7 @@ static int fails_after;
 static int fail_code;
 static int fails_lastingly;
 static int reason;
+static int forbids_sharing;
 
 /// The code to fail with, or SQLITE_OK.
 static int next_change(void) {
@@ -98,6 +99,10 @@ static int on_characteristics(sqlite3_file *file) {
 }
 
 static int on_map(sqlite3_file *file, int page, int size, int extends, void volatile **memory) {
+    pthread_mutex_lock(&lock);
+    int is_forbidden = forbids_sharing;
+    pthread_mutex_unlock(&lock);
+    if (is_forbidden) return SQLITE_IOERR_SHMMAP;
     return REAL(file)->pMethods->xShmMap(REAL(file), page, size, extends, memory);
 }
 
@@ -170,6 +175,12 @@ void fault_arm(int after, int code, int lasting) {
 void fault_set_reason(int number) {
     pthread_mutex_lock(&lock);
     reason = number;
+    pthread_mutex_unlock(&lock);
+}
+
+void fault_forbid_sharing(int forbids) {
+    pthread_mutex_lock(&lock);
+    forbids_sharing = forbids;
     pthread_mutex_unlock(&lock);
 }
 

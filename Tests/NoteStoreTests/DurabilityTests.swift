@@ -112,6 +112,11 @@ import TextEditing
         try test.expectSound()
     }
 
+    @Test func `a file system that cannot lock files is not called one without permissions`() {
+        let error = StoreError.cannotCreate(path: "/n/sessions", errno: ENOLCK)
+        #expect(error.sentence.contains("its file system cannot lock files"))
+    }
+
     @Test func `a quota that is used up is not called a full disk`() {
         for error in [StoreError(writing: test.path, .diskQuotaExceeded), StoreError(errno: EDQUOT, path: test.path)] {
             #expect(error == .quotaUsedUp(path: test.path))

@@ -37,6 +37,30 @@ import TextEditing
         try failEach(code, lasting, atLeast: 10, .new) { try $0.make() }
     }
 
+    @Test func `a notebook without shared memory can be read, and says why it is not written`() throws {
+        fault_install()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "faulty-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system removes leftovers
+        let path = folder.path + "/notes.sqlite"
+        let made = try Notebook.open(path, mode: .command)
+        try made.notes.create(NewNote(text: "from elsewhere"))
+        try made.close(checkpointing: true)
+        fault_forbid_sharing(1)
+        defer { fault_forbid_sharing(0) }
+        do throws(StoreError) {
+            _ = try Notebook.open(path, mode: .command)
+            Issue.record("it was opened")
+        } catch {
+            #expect(error.sentence.contains("cannot share memory or locks"), "\(error)")
+        }
+        var options = Notebook.Options()
+        options.readsOnFullDisk = true
+        let read = try Notebook.open(path, mode: .command, options: options)
+        #expect(try read.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title) == ["from elsewhere"])
+        try read.close(checkpointing: true)
+    }
+
     @Test func `a quota that is used up is not called a broken disk`() throws {
         fault_install()
         let folder = FileManager.default.temporaryDirectory.appending(path: "faulty-\(UUID().uuidString)")

@@ -56,7 +56,7 @@ final class UnfinishedFile: Sendable {
     ///
     /// - Returns: false if another file has that name; it stays.
     func finish(as name: String) throws(StoreError) -> Bool {
-        try sync()
+        try sync(for: name)
         if link(path, name) == 0 { return try syncFolder(of: name) }
         if errno == EEXIST { return false }
         // The file system (that of a USB stick) has no hard links: an empty file takes the name first.
@@ -78,13 +78,14 @@ final class UnfinishedFile: Sendable {
     ///
     /// After a power cut the name refers to one of the two complete files.
     func replace(_ name: String) throws(StoreError) {
-        try sync()
+        try sync(for: name)
         guard rename(path, name) == 0 else { throw .cannotCreate(path: name, errno: errno) }
         _ = try syncFolder(of: name)
     }
 
-    private func sync() throws(StoreError) {
-        do throws(Errno) { try file.sync() } catch { throw .system(path: path, errno: error.rawValue) }
+    /// Syncs the file that is about to get a name, which an error tells.
+    private func sync(for name: String) throws(StoreError) {
+        do throws(Errno) { try file.sync() } catch { throw StoreError(errno: error.rawValue, path: name) }
     }
 
     /// Syncs the folder of a file.

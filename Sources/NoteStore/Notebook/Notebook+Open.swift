@@ -136,7 +136,8 @@ extension Notebook {
             let database = try frozen(path, configuration)
             return NotebookLink.Connections(database: database, lock: lock, isReadOnly: true)
         } catch let error as DatabaseError
-            where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE && options.readsOnFullDisk && mode == .command
+            where [.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP].contains(error.extendedResultCode)
+            && options.readsOnFullDisk && mode == .command
         {
             let alone = uri(path, "vfs=unix-excl")
             guard let database = try? connect(alone, mode, configuration) else { throw error }  // others have it open

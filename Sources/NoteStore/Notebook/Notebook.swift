@@ -30,8 +30,8 @@ public final class Notebook: Sendable {
         /// Each connection parses the schema when it is opened, which takes as long as everything else that is read
         /// before the first frame.
         public var opensReadersLater = false
-        /// Whether a short command that only reads can open the notebook where the disk has no room for the memory that
-        /// programs share beside the file.
+        /// Whether a short command that only reads can open the notebook where there is no room for the memory that
+        /// programs share beside the file, or no such memory on its file system.
         ///
         /// No other program can open the notebook then until the command ends.
         public var readsOnFullDisk = false

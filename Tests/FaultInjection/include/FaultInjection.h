@@ -20,6 +20,9 @@ void fault_arm(int after, int code, int lasting);
 /// Sets the number (`errno`) that is told as the system's reason for the last failure; 0 tells the real one.
 void fault_set_reason(int number);
 
+/// Lets the file system share no memory between programs (1), or as much as it can (0).
+void fault_forbid_sharing(int forbids);
+
 /// Stops failing and counting; returns the number of changes since `fault_arm`.
 int fault_disarm(void);
 
