@@ -147,6 +147,23 @@ struct SyncedLinkTests {
         try expect("[[Same]]", in: source, leadsTo: last, isReversed)
     }
 
+    @Test func `a notebook that begins to synchronise chooses between notes of a moment as others do`() throws {
+        let notebook = here.notebook
+        try notebook.sync.turnOff()
+        let date = Date(timeIntervalSince1970: 1_700_000_500)
+        let last = try #require(NoteID("F0000000-0000-4000-8000-000000000002"))
+        let first = try #require(NoteID("0A000000-0000-4000-8000-000000000001"))
+        for id in [last, first] {
+            try notebook.notes.create(
+                NewNote(text: "one of two", title: "Same", created: date, updated: date, id: id))
+        }
+        let source = try write("[[Same]]", "Source", on: here)
+        func found() throws -> NoteID? { try notebook.links.outgoing(of: source).first?.destination?.id }
+        #expect(try found() == first)
+        try notebook.sync.turnOn(url: "remote")
+        #expect(try found() == last)
+    }
+
     @Test func `a link stays when somebody puts in a file with the title by hand`() throws {
         try here.notebook.notes.setTitle(note, "New")
         let source = try write("[[Old]]", "Source", on: here)

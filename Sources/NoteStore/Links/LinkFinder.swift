@@ -4,8 +4,9 @@ import GRDB
 ///
 /// Notes in Trash come last. Among the others a title comes before an alias, and an alias before a former title. Among
 /// those of equal rank a note outside Archive comes first, then a note in the source's folder, then the newest by date
-/// of creation, and of those the one with the greatest UUID, so that machines which share notes agree. A note links to
-/// itself only if nothing else of its rank has the title.
+/// of creation. Of notes of the same moment the one that came last into the notebook is chosen, or the one with the
+/// greatest UUID if the notebook is synchronised, so that all machines agree. A note links to itself only if nothing
+/// else of its rank has the title.
 ///
 /// A path that a note had, which is kept as a former title, comes after the notes that are at this path now.
 final class LinkFinder {
@@ -18,7 +19,8 @@ final class LinkFinder {
 
     private struct Candidate {
         let note: Int64
-        let uuid: String
+        /// What decides between notes of the same moment before their keys do; equal for all if nothing has to.
+        let order: String
         let folder: Int64?
         /// Equal for two candidates that agree in Trash and in title, alias or former title.
         var rank: Int
@@ -98,19 +100,23 @@ final class LinkFinder {
         if let found = known[question] { return found }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, folder, (place = 2) * 3 + tier, place = 1, createdDate, uuid FROM (
+                SELECT id, folder, (place = 2) * 3 + tier, place = 1, createdDate,
+                    iif(EXISTS (SELECT 1 FROM setting WHERE key = ?4), uuid, '') AS precedence
+                FROM (
                     SELECT id, folder, place, createdDate, uuid, 0 AS tier FROM note WHERE titleKey = ?1
                     UNION ALL SELECT id, folder, place, createdDate, uuid, 1
                         FROM note_alias JOIN note ON note.id = note_alias.note WHERE aliasKey = ?1
                     UNION ALL SELECT id, folder, place, createdDate, uuid, 2
                         FROM former_title JOIN note ON note.id = former_title.note WHERE former_title.titleKey = ?1)
-                ORDER BY place = 2, tier, place = 1, folder IS NOT ?2, createdDate DESC, uuid DESC
+                ORDER BY place = 2, tier, place = 1, folder IS NOT ?2, createdDate DESC, precedence DESC, id DESC
                 LIMIT ?3
                 """)
-        let rows = try Row.fetchAll(statement, arguments: [titleKey, folder, areAll ? -1 : Self.candidateLimit])
+        let rows = try Row.fetchAll(
+            statement,
+            arguments: [titleKey, folder, areAll ? -1 : Self.candidateLimit, Notebook.Sync.Key.url])
         let found = rows.map {
             Candidate(
-                note: $0[0], uuid: $0[5], folder: $0[1] as Int64?, rank: $0[2], isArchived: $0[3], created: $0[4])
+                note: $0[0], order: $0[5], folder: $0[1] as Int64?, rank: $0[2], isArchived: $0[3], created: $0[4])
         }
         let ordered = supposed.isEmpty ? found : reordered(found, titleKey, in: folder)
         known[question] = ordered
@@ -130,7 +136,7 @@ final class LinkFinder {
             if one.isArchived != other.isArchived { return other.isArchived }
             let (isHere, otherIsHere) = (one.folder == folder, other.folder == folder)
             if isHere != otherIsHere { return isHere }
-            return (one.created, one.uuid) > (other.created, other.uuid)
+            return (one.created, one.order, one.note) > (other.created, other.order, other.note)
         }
     }
 

@@ -84,6 +84,13 @@ extension Notebook.Sync {
             for case (let key, let value?) in [(Key.url, url), (Key.encryption, encryption)] {
                 try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
             }
+            // Links by names of several notes may lead elsewhere from now on; see `LinkFinder`.
+            try transaction.run(
+                """
+                INSERT OR IGNORE INTO link_mark (nameKey) SELECT name FROM (
+                    SELECT titleKey AS name FROM note UNION ALL SELECT aliasKey FROM note_alias
+                    UNION ALL SELECT titleKey FROM former_title) GROUP BY name HAVING count(*) > 1
+                """)
         }
     }
 
