@@ -64,24 +64,23 @@ extension Notebook.Sync {
         }
     }
 
-    /// Returns the files of these things, or of all things, in the last synchronised tree.
-    public func files(_ ids: Set<SyncID>? = nil) throws(StoreError) -> [SyncID: SyncFile] {
+    /// Returns the files of all things in the last synchronised tree.
+    ///
+    /// - Parameter notes: The only notes whose files are returned, or `nil` for all.
+    public func files(ofNotes notes: Set<SyncID>? = nil) throws(StoreError) -> [SyncID: SyncFile] {
         try notebook.read { db in
             var files: [SyncID: SyncFile] = [:]
             func add(_ row: Row) {
                 guard let kind = SyncKind(rawValue: row[0]), let uuid = UUID(digits: row[1]) else { return }
                 files[SyncID(kind, uuid)] = SyncFile(path: [UInt8](row[2] as Data), object: row[3])
             }
-            guard let ids else {
-                let rows = try Row.fetchCursor(db, sql: "SELECT kind, id, path, oid FROM sync_file")
-                while let row = try rows.next() { add(row) }
-                return files
-            }
-            let statement = try db.cachedStatement(
-                sql: "SELECT kind, id, path, oid FROM sync_file WHERE kind = ? AND id = ?")
-            for id in ids {
-                let arguments: StatementArguments = [id.kind.rawValue, id.uuid.digits]
-                try Row.fetchOne(statement, arguments: arguments).map(add)
+            let selection = "SELECT kind, id, path, oid FROM sync_file"
+            let others = "WHERE kind < 'note' OR kind > 'note'"
+            let rows = try Row.fetchCursor(db, sql: notes == nil ? selection : "\(selection) \(others)")
+            while let row = try rows.next() { add(row) }
+            let statement = try db.cachedStatement(sql: "\(selection) WHERE kind = 'note' AND id = ?")
+            for id in notes ?? [] where id.kind == .note {
+                try Row.fetchOne(statement, arguments: [id.uuid.digits]).map(add)
             }
             return files
         }

@@ -45,7 +45,8 @@ struct Round {
         (notebook, store, self.head, self.remote) = (synchronizer.notebook, synchronizer.store, head, remote)
         remoteFacts = ancestry.facts
         snapshot = try notebook.sync.snapshot(all: head == nil, largest: synchronizer.maximumFileSize)
-        if head != nil { files = try notebook.sync.files() }
+        // Only a merge needs those of all notes.
+        if head != nil { files = try notebook.sync.files(ofNotes: snapshot.changed) }
         try chooseBase(ancestry)
     }
 
@@ -225,6 +226,7 @@ struct Round {
     /// Merges the notebook's state with the remote's.
     mutating func merge() throws {
         guard let remote else { return }
+        if head != nil { files = try notebook.sync.files() }
         remoteChange = try change(to: remote)
         let remoteTree = remoteChange.applied(to: headTree)
         try checkFormat(remoteTree)
