@@ -150,7 +150,7 @@ package struct Schedule: Sendable {
                 failures.append("links of \(note) on \(machine.name): \(here) | \(links[note] ?? [])")
             }
             let others = try machine.tagLists()
-            for tag in Set(lists.keys).union(others.keys).sorted() where lists[tag] != others[tag] {
+            for tag in Set(lists.keys).union(others.keys).sorted() where lists[tag] ?? [] != others[tag] ?? [] {
                 failures.append("list of \(tag) on \(machine.name) differs")
             }
         }
