@@ -154,17 +154,19 @@ struct SyncBenchmark {
             """)
         add("merging \(changed.count) notes", merge, rawMerge, times: 3)
 
-        // The repository after many edits.
+        // The repositories of both machines after many edits, since git keeps what is fetched in another way.
         for turn in 0..<edits {
             try edit(folders.one, [turn % folders.count]) { $0 + "edit \(turn)\n" }
-            _ = try sync(folders.one, ["--quiet"])
+            for notebook in [folders.one, folders.other] { _ = try sync(notebook, ["--quiet"]) }
         }
-        let own = Self.size(ofFolder: folders.folder + "/one.sync.git")
-        rows.append([
-            "MB of the repository after \(edits) edits" + title, "\(folders.count)", Report.number(own / 1e6),
-            "texts: " + Report.number(texts / 1e6), Report.ratio(own, to: texts), "2 x",
-            Report.within(own, texts * 2),
-        ])
+        for (machine, name) in [("that sends", "one"), ("that receives", "other")] {
+            let own = Self.size(ofFolder: "\(folders.folder)/\(name).sync.git")
+            rows.append([
+                "MB of the repository after \(edits) edits, of the machine \(machine)" + title, "\(folders.count)",
+                Report.number(own / 1e6), "texts: " + Report.number(texts / 1e6), Report.ratio(own, to: texts), "2 x",
+                Report.within(own, texts * 2),
+            ])
+        }
         return rows
     }
 
