@@ -147,4 +147,15 @@ struct PaletteTests {
         window.press("Esc", "Ctrl-P", "\"go to a note\"")
         #expect(window.lines.contains { $0.contains("╰") && $0.contains("Esc cancel") })
     }
+
+    @Test func `while the hands are in the text, commands on the text come before others that match as well`() throws {
+        let window = try Window(columns: 80, rows: 24, notes: ["One\nTwo"])
+        defer { window.close() }
+        func row(_ title: String) -> Int? { window.lines.firstIndex { $0.contains(title) } }
+        window.press("Ctrl-P", "\"dupl\"")
+        let (note, line) = (try #require(row("Duplicate the note")), try #require(row("Duplicate the selection")))
+        #expect(note < line)
+        window.press("Esc", "Enter", "Ctrl-Home", "Ctrl-P", "\"dupl\"", "Enter")
+        #expect(window.fixture.model.session?.text == "One\nOne\nTwo")
+    }
 }

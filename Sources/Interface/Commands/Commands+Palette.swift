@@ -27,6 +27,7 @@ extension NotebookInterface {
     /// Opens the palette: all commands, the recent ones first, each with its key here or why it is unavailable.
     fileprivate func showPalette() {
         let context = paneContext
+        let isWriting = state.focus == .editor && canWrite.isAvailable
         let recent = recentCommands.compactMap { registry[$0] }
         let others = registry.all.filter { command in !recentCommands.contains(command.name) }
             .partitioned { !$0.isMotion }
@@ -34,7 +35,7 @@ extension NotebookInterface {
         let ranks = commands.map { command in
             PaletteRank(
                 title: command.title, name: command.name.description, synonyms: commandSynonyms[command.name] ?? "",
-                isMotion: command.isMotion)
+                isMotion: command.isMotion, isAtHand: isWriting && command.topic == .editing)
         }
         let items = commands.map { command in
             let reason = command.availability(self).reason

@@ -10,13 +10,16 @@ struct PaletteRank {
     private let otherWords: [String]
     /// Whether the command only moves or deletes by a well-known key; other commands come first.
     private let isMotion: Bool
+    /// Whether the command acts on what the hands are in, so that it comes before others that match as well.
+    private let isAtHand: Bool
 
-    init(title: String, name: String, synonyms: String, isMotion: Bool) {
+    init(title: String, name: String, synonyms: String, isMotion: Bool, isAtHand: Bool = false) {
         self.title = title.foldedCharacters
         titleWords = Self.words(of: title)
         self.synonyms = Self.words(of: synonyms)
         otherWords = self.synonyms + Self.words(of: name)
         self.isMotion = isMotion
+        self.isAtHand = isAtHand
     }
 
     /// The rank for the words of a typed text; nil if the command does not match.
@@ -35,12 +38,14 @@ struct PaletteRank {
         let pattern = words.joined().map(\.self)
         let match = FuzzyMatch(Array(pattern), in: title)
         guard let level = level(of: words, match: match) else { return nil }
-        return level + (match?.score ?? 0) - (isMotion ? Self.motionPenalty : 0)
+        return level + (match?.score ?? 0) - (isMotion ? Self.motionPenalty : 0) + (isAtHand ? Self.handBonus : 0)
     }
 
     // The levels are so far apart that the score of a match, some tens of points, never lifts it to the next level.
     private static let levelStep = 1_000
     private static let motionPenalty = 1_500
+    /// The bonus of a command at hand, which is more than the score of a match, and less than a level.
+    private static let handBonus = 500
     /// The penalty of a command that is unavailable now.
     private static let disabledPenalty = 2_000
 
