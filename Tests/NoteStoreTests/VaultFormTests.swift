@@ -28,13 +28,14 @@ import Testing
         let start = """
             [[C# notes/Plan]] [[C# notes/Plan#Goal]] [p](C%23%20notes/Plan.md#goal) [q](<C# notes/Plan.md>) \
             [r](<C# notes/Plan.md#goal>) ![[C# notes/dot.png]] ![d](<C# notes/dot.png#right>) [[C# notes/a.pdf#page=2]] \
-            [s](<C# notes/a.pdf#page=2>) [t](C%23%20notes/a.pdf#page=3)
+            [s](<C# notes/a.pdf#page=2>) [t](C%23%20notes/a.pdf#page=3) [u](<D# x/Far.md#a>) [v](<D#.md>) [w](D.md#a/b)
             """
         try write("vault/Start.md", start)
+        try write("vault/D# x/Far.md", "far")
+        for name in ["D", "D#"] { try write("vault/\(name).md", "another note") }
         try write("vault/C# notes/Plan.md", "# Goal\n")
         try write("vault/C# notes/dot.png", TransferTests.png)
         try write("vault/C# notes/a.pdf", "paper")
-        try write("vault/C.md", "another note")
         let result = try take("vault")
         #expect(result.problems.isEmpty && result.leftOut.isEmpty, "\(result)")
         let (note, image, file) = ("takenote://note/<ID>", "takenote://image/<ID>", "takenote://file/<ID>")
@@ -42,10 +43,10 @@ import Testing
             try text("Start") == """
                 [[C# notes/Plan]] [[C# notes/Plan#Goal]] [p](\(note)#goal) [q](<\(note)>) [r](<\(note)#goal>) \
                 ![dot.png](\(image)) ![d](<\(image)>) [C# notes/a.pdf#page=2](\(file)#page=2) [s](<\(file)#page=2>) \
-                [t](\(file)#page=3)
+                [t](\(file)#page=3) [u](<\(note)#a>) [v](<\(note)>) [w](\(note)#a/b)
                 """)
-        let plan: NoteID? = try row("Plan").id
-        #expect(try destinations(of: "Start").prefix(5) == [plan, plan, plan, plan, plan])
+        let wanted = try ["Plan", "Plan", "Plan", "Plan", "Plan", "Far", "D#", "D"].map { try row($0).id }
+        #expect(try destinations(of: "Start").compactMap(\.self) == wanted)
     }
 
     // MARK: - Logseq

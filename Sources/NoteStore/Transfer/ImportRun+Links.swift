@@ -90,7 +90,7 @@ extension ImportRun {
         case .wikilink:
             if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
             // `[[paper.pdf]]` means a file, if there is one.
-            guard let path = Self.filePath(in: target), notes.note(named: target, in: file) == nil,
+            guard let path = filePath(in: target, of: file),
                 try notebook.links.note(titled: target, from: note.id) == nil,
                 let found = try attachment(at: path, in: file, isNeeded: false)
             else { return nil }
@@ -98,9 +98,7 @@ extension ImportRun {
             return "[\(Self.escaped(destination.label))](\(found.url)\(fragment))"
         case .embed:
             if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
-            // The name of a note's file means the note, such as `![[drawing.excalidraw]]` for a file
-            // `drawing.excalidraw.md`.
-            guard let path = Self.filePath(in: target), notes.note(named: target, in: file) == nil else { return nil }
+            guard let path = filePath(in: target, of: file) else { return nil }
             guard let found = try attachment(at: path, in: file) else { return nil }
             let fragment = Self.fragment(of: String(target.dropFirst(path.count)))
             if !found.isPicture { return "![\(Self.escaped(found.name))](\(found.url)\(fragment))" }
@@ -117,12 +115,12 @@ extension ImportRun {
 
     /// Returns the address of the note or attachment that a link to a file means, or `nil` if there is none.
     private func address(meantBy target: String, in file: ImportPlan.File) throws(StoreError) -> String? {
+        // Names of files and folders may contain a `#`, so the longest path comes first.
+        if target.contains("#"), let note = notes.note(at: target, in: file) { return note.id.url }
         let paths = Self.paths(before: target)
-        for path in paths {
+        for path in paths.reversed() {
             if let note = try noteMeant(by: path, in: file) { return note.id.url + target.dropFirst(path.count) }
         }
-        // The name of a file may contain a `#`, too.
-        if !paths.contains(target), let note = notes.note(at: target, in: file) { return note.id.url }
         // An export may contain texts that are attachments rather than notes.
         let isText = paths.contains { ImportPlan.textExtensions.contains(FilePath($0).lowercasedExtension) }
         guard !isText || file.exported?.isOfPart == false else { return nil }
@@ -187,7 +185,13 @@ extension ImportRun {
     }
 
     /// Returns the path in `[[target]]` that means a file other than a note; `nil` if none does.
-    private static func filePath(in target: String) -> String? { paths(before: target).first { !isNote($0) } }
+    ///
+    /// The name of a note's file means the note, such as `![[drawing.excalidraw]]` for a file `drawing.excalidraw.md`.
+    private func filePath(in target: String, of file: ImportPlan.File) -> String? {
+        guard let path = Self.paths(before: target).first(where: { !Self.isNote($0) }) else { return nil }
+        let note = path.contains("#") ? notes.note(wholly: path, in: file) : notes.note(named: target, in: file)?.made
+        return note == nil ? path : nil
+    }
 
     /// Whether a path has the extension of a note, or none.
     private static func isNote(_ path: String) -> Bool {
