@@ -152,6 +152,8 @@ extension ImportProblem {
             "\(path): too large: \(bytes / 1_000_000) MB, the limit is \(limit / 1_000_000) MB"
         case .unknownKind where path.lowercased().hasSuffix(".zip"):
             "\(path): not a zip, whatever its name says; get it again"
+        case .unknownKind where path.lowercased().hasSuffix(".enex"):
+            "\(path): not an export of Evernote, whatever its name says; export the notes again"
         case .unknownKind: "\(path): not a Markdown or text file"
         case .notRegular: "\(path): neither a file nor a folder"
         case .linkToFolder: "\(path): a link to another folder; import that folder to have it"

@@ -69,6 +69,26 @@ import Testing
         #expect(try notebook.links.outgoing(of: forms.id).first?.destination?.title == "Plan")
     }
 
+    @Test func `Evernote's highlights come, and links to notes whose titles have marks of Markdown`() throws {
+        let link = "evernote:///view/1/s1/2/2/"
+        let content = """
+            <en-note><div>a <span style="--en-highlight:red;background-color: #fec1d0;">red</span> and \
+            <span style="background-color: rgb(255, 250, 165);-evernote-highlight:true;"><b>bold</b> one</span></div>\
+            <div><a href="\(link)">Note_A *b*</a> <a href="\(link)">no [title]</a></div></en-note>
+            """
+        try write(
+            "Notes.enex",
+            """
+            <en-export><note><title>Forms</title><content><![CDATA[\(content)]]></content></note>
+            <note><title>Note_A *b*</title><content><![CDATA[<en-note>x</en-note>]]></content></note></en-export>
+            """)
+        #expect(try take("Notes.enex").noteImportCount == 2)
+        #expect(
+            try text("Forms")
+                == "a ==red== and ==**bold** one==\n\n[[Note_A *b*]] [no \\[title\\]](\(link))\n")
+        #expect(try notebook.links.outgoing(of: row("Forms").id).first?.destination?.title == "Note_A *b*")
+    }
+
     @Test func `Logseq's links to days lead to its journals, and pages of Org are there`() throws {
         try write("graph/logseq/config.edn", "{}")
         try write("graph/journals/2026_03_01.md", "- began")

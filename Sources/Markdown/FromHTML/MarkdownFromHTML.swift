@@ -267,6 +267,7 @@ public struct MarkdownFromHTML {
         case "mark": mark = "=="
         case "code", "tt", "kbd", "samp": mark = "`"
         case "span" where isBold: mark = "**"
+        case "span" where style.contains("-en-highlight:") || style.contains("-evernote-highlight:true"): mark = "=="
         case "span" where style.contains("font-style:italic"): mark = "*"
         case "span" where style.contains("line-through"): mark = "~~"
         case "span", "font": mark = ""

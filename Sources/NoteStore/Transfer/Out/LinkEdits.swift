@@ -34,6 +34,29 @@ struct LinkEdits {
         return (open - 1..<address.upperBound + 1, String(decoding: bytes[open..<start], as: UTF8.self))
     }
 
+    /// Returns the range and the label of `[label](address)` around its address without the backslashes that escape
+    /// characters in it, if the label is plain text then, and can stand in `[[label]]`.
+    func unescapedLink(around address: Range<Int>) -> (range: Range<Int>, label: String)? {
+        let backslash = UInt8(ascii: "\\")
+        func isEscaped(_ offset: Int) -> Bool {
+            !bytes[..<offset].reversed().prefix { $0 == backslash }.count.isMultiple(of: 2)
+        }
+        let start = address.lowerBound - 2
+        guard start > 0, address.upperBound < bytes.count, bytes[address.upperBound] == UInt8(ascii: ")"),
+            bytes[start] == UInt8(ascii: "]"), bytes[start + 1] == UInt8(ascii: "(")
+        else { return nil }
+        var open = start
+        while open > 0, bytes[open - 1] == backslash || !Self.marks.contains(bytes[open - 1]) || isEscaped(open - 1) {
+            open -= 1
+        }
+        guard open > end, bytes[open - 1] == UInt8(ascii: "["), open < 2 || !"![".utf8.contains(bytes[open - 2]) else {
+            return nil
+        }
+        let label = (open..<start).filter { bytes[$0] != backslash || isEscaped($0) }.map { bytes[$0] }
+        guard !label.contains(where: { "[]|#^\n\r".utf8.contains($0) }) else { return nil }
+        return (open - 1..<address.upperBound + 1, String(decoding: label, as: UTF8.self))
+    }
+
     /// Returns the range and the alternative text of `![alternative](address)` around its address, as it is written.
     func image(around address: Range<Int>) -> (range: Range<Int>, alternative: String)? {
         let start = address.lowerBound - 2

@@ -366,7 +366,7 @@ final class EvernoteExport: ProgramFormat {
         guard text.contains("evernote:///") else { return text }
         var links = LinkEdits(Array(text.utf8))
         for link in Markdown.destinations(in: text) where link.kind == .link {
-            guard link.target.hasPrefix("evernote:///view/"), let whole = links.plainLink(around: link.range),
+            guard link.target.hasPrefix("evernote:///view/"), let whole = links.unescapedLink(around: link.range),
                 !whole.label.isEmpty, !whole.label.contains("://")
             else { continue }
             links.replaceLink(link, at: (whole.range, ""), by: whole.label)
