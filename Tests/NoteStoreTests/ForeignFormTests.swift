@@ -178,6 +178,38 @@ import Testing
                 """)
     }
 
+    @Test func `pictures whose data is inside a web page come, also from a zip`() throws {
+        let png = TransferTests.png.base64EncodedString()
+        let page = """
+            <html><head><title>Bread & more</title></head><body><div>Flour</div>
+            <div><img alt="dot" src="data:image/png;base64,\(png)"/></div>
+            <div><img src="data:image/svg+xml,%3Csvg/%3E"> <img src="DATA:image/gif;charset=x;base64,R0lGODlh"></div>
+            <div><img src="data:image/png;base64,!!"></div></body></html>
+            """
+        try write("Notes/Bread #1.html", page)
+        let result = try take("Notes")
+        #expect(result.noteImportCount == 1 && result.imageCount == 1 && result.fileCount == 1)
+        #expect(result.problems.map(\.reason) == [.attachment(name: "picture-3.png")], "\(result)")
+        let text = try text("Bread & more")
+        #expect(
+            text.hasPrefix(
+                """
+                Flour
+
+                ![dot](takenote://image/<ID>)
+
+                ![](data:image/svg+xml,%3Csvg/%3E) ![](takenote://file/<ID>)
+
+                """))
+        #expect(try take("Notes").unchangedCount == 1)
+        try write(
+            "pages.zip", ArchiveBuilder.zip([.init("p/Soup.html", page.replacing("Bread & more", with: "Soup"))]))
+        let zipped = try take("pages.zip")
+        // The picture and the file are known by their bytes.
+        #expect(zipped.noteImportCount == 1)
+        #expect(try self.text("Soup").contains("![dot](takenote://image/<ID>)"))
+    }
+
     @Test func `a note that Bear has locked is reported, and an empty one has its title`() throws {
         func info(_ id: Int, _ rest: String) -> String {
             #"{"net.shinyfrog.bear":{"uniqueIdentifier":"AAAAAAAA-BBBB-CCCC-DDDD-\#(id)EEEEEEEEEEE",\#(rest)}}"#

@@ -9,7 +9,10 @@ public struct MarkdownFromHTML {
     /// are in the page itself.
     public internal(set) var leftOut: Set<String> = []
     let keepsTaskGroups: Bool
+    /// The data of the pictures inside the page that got an address, in Base64.
+    public private(set) var pictures: [String] = []
     private let media: ([String: String]) -> String?
+    private let picture: (_ number: Int, _ type: String) -> String?
 
     /// An open block that puts a prefix before each line in it.
     struct Frame {
@@ -81,10 +84,13 @@ public struct MarkdownFromHTML {
     ///     text.
     ///   - media: Returns the Markdown of another program's own element, such as `<en-media hash=…>`, given its
     ///     attributes.
+    ///   - picture: Returns the address of a picture whose data is inside the page, given its number, from 1 on, and
+    ///     its type, such as `png`.
     public init(
-        _ html: String, taskGroups: Bool = true, media: @escaping ([String: String]) -> String? = { _ in nil }
+        _ html: String, taskGroups: Bool = true, media: @escaping ([String: String]) -> String? = { _ in nil },
+        picture: @escaping (_ number: Int, _ type: String) -> String? = { _, _ in nil }
     ) {
-        self.media = media
+        (self.media, self.picture) = (media, picture)
         keepsTaskGroups = taskGroups
         for token in HTMLTokens(html) {
             switch token {
@@ -351,13 +357,29 @@ public struct MarkdownFromHTML {
 
     private mutating func addImage(_ attributes: [String: String]) {
         guard let source = attributes["src"], !source.isEmpty else { return }
+        let label = (attributes["alt"] ?? "").filter { !"[]\n".contains($0) }
+        if let (type, data) = Self.pictureData(source), let address = picture(pictures.count + 1, type) {
+            pictures.append(data)
+            inline += "![\(label)](\(address))"
+            return
+        }
         // The data of a picture inside the page is not worth keeping as text.
         if source.hasPrefix("data:"), source.utf8.count > 2_000 {
             leftOut.insert("img")
             return
         }
-        let label = (attributes["alt"] ?? "").filter { !"[]\n".contains($0) }
         inline += "![\(label)](\(Self.address(source)))"
+    }
+
+    /// Returns the type and the data in Base64 of `data:image/png;base64,…`; nil for any other address.
+    private static func pictureData(_ source: String) -> (type: String, data: String)? {
+        let start = "data:image/"
+        guard source.prefix(start.count).lowercased() == start, let comma = source.firstIndex(of: ",") else {
+            return nil
+        }
+        let parts = source[..<comma].dropFirst(start.count).lowercased().split(separator: ";")
+        guard let type = parts.first, parts.last == "base64", parts.count > 1 else { return nil }
+        return (String(type), String(source[source.index(after: comma)...]))
     }
 
     /// An address with the characters encoded that would end it in Markdown.

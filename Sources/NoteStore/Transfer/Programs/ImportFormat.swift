@@ -33,21 +33,29 @@ enum MediaSize {
 extension ImportFormat {
     var others: [FilePath] { plan.others }
 
-    /// Returns the status of a path on the disk.
-    func size(at path: FilePath) -> MediaSize {
-        guard let status = try? FileStatus(path, followsLinks: true) else { return .none }  // the path does not exist
-        switch status.kind {
-        case .file: return .file(status.size)
-        case .folder: return .none
-        case .link, .other: return .unreadable
-        }
-    }
+    func size(at path: FilePath) -> MediaSize { MediaSize(onDisk: path) }
 
     func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content {
         do {
             return try RegularFile.read(path, limit: limit)
         } catch {
             throw ImportFailure(.init(error))
+        }
+    }
+}
+
+extension MediaSize {
+    /// Determines the status of a path on the disk.
+    init(onDisk path: FilePath) {
+        // The path does not exist.
+        guard let status = try? FileStatus(path, followsLinks: true) else {
+            self = .none
+            return
+        }
+        switch status.kind {
+        case .file: self = .file(status.size)
+        case .folder: self = .none
+        case .link, .other: self = .unreadable
         }
     }
 }
@@ -74,6 +82,26 @@ struct PlainFiles: ImportFormat {
     }
 
     func media(_ address: String, from folder: FilePath) -> FilePath? { plan.medium(named: address, from: folder) }
+
+    func size(at path: FilePath) -> MediaSize {
+        let size = MediaSize(onDisk: path)
+        guard case .none = size, let picture = PagePicture(path) else { return size }
+        // The page is read by `content`.
+        if case .file = MediaSize(onDisk: picture.page) { return .file(0) }
+        return size
+    }
+
+    func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content {
+        if let picture = PagePicture(path), case .file = MediaSize(onDisk: picture.page) {
+            let (page, modified) = try ImportFile.page(of: ImportFile.content(of: picture.page))
+            return try picture.content(in: page, limit: limit, modified: modified)
+        }
+        do {
+            return try RegularFile.read(path, limit: limit)
+        } catch {
+            throw ImportFailure(.init(error))
+        }
+    }
 }
 
 extension ImportPlan {

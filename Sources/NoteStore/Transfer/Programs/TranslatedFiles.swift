@@ -42,11 +42,18 @@ struct TranslatedFiles: ImportFormat {
 
     func media(_ address: String, from folder: FilePath) -> FilePath? { files.medium(named: address, from: folder) }
 
-    func size(at path: FilePath) -> MediaSize { files.name(at: path).map { .file(files.size($0)) } ?? .none }
+    func size(at path: FilePath) -> MediaSize {
+        if let name = files.name(at: path) { return .file(files.size(name)) }
+        return PagePicture(path).flatMap { files.name(at: $0.page) } == nil ? .none : .file(0)
+    }
 
     func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content {
-        guard let name = files.name(at: path) else { throw ImportFailure(.notFound) }
-        return try files.read(name, limit: limit)
+        if let name = files.name(at: path) { return try files.read(name, limit: limit) }
+        guard let picture = PagePicture(path), let name = files.name(at: picture.page) else {
+            throw ImportFailure(.notFound)
+        }
+        let (page, modified) = try files.page(name)
+        return try picture.content(in: page, limit: limit, modified: modified)
     }
 }
 
@@ -110,7 +117,7 @@ extension TranslatedNote {
 
     /// Makes a note of an HTML page.
     init(page html: String, named name: String, path: FilePath, modified: Date) {
-        let page = MarkdownFromHTML(html)
+        let page = PagePicture.markdown(html, at: path)
         self.init(text: page.text)
         leftOutElements = page.leftOut
         id = NoteID(derivedFrom: path.string + "\n" + html)
