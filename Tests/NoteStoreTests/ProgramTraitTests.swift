@@ -113,6 +113,17 @@ import Testing
         #expect(throws: StoreError.encryptedExport(path: name, program: "Standard Notes")) { try take(path) }
     }
 
+    @Test func `a note that Standard Notes could not decrypt is named, and the others come`() throws {
+        let notes = #"""
+            {"uuid":"n1","content_type":"Note","content":{"title":"Pears","text":"ripe"}},
+            {"uuid":"n2","content_type":"Note","content":"004:x"}
+            """#
+        try write("Standard Notes Backup and Import File.txt", #"{"version":"004","items":[\#(notes)]}"#)
+        let result = try take("Standard Notes Backup and Import File.txt")
+        #expect(result.noteImportCount == 1 && result.problems.map(\.reason) == [.locked])
+        #expect(result.problems.first?.path.hasSuffix("(n2)") == true)
+    }
+
     @Test func `a folder of Keep's notes is known whatever its name`() throws {
         let json = #"""
             {"isTrashed":false,"isArchived":false,"title":"Note","textContent":"a",

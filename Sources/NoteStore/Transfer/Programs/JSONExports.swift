@@ -7,14 +7,19 @@ struct NotesInFile: Sendable {
     let plan: ImportPlan
     private let notes: [TranslatedNote]
 
-    /// - Parameter trashed: the names of the notes in the other program's Trash, which are reported and not imported.
-    init(_ notes: [TranslatedNote], of path: FilePath, trashed: [String]) {
+    /// - Parameters:
+    ///   - trashed: the names of the notes in the other program's Trash, which are reported and not imported.
+    ///   - locked: the identities of the notes that are encrypted, which are reported.
+    init(_ notes: [TranslatedNote], of path: FilePath, trashed: [String], locked: [String] = []) {
         self.notes = notes
+        func problems(_ names: [String], _ reason: ImportProblem.Reason) -> [ImportProblem] {
+            names.map { ImportProblem(path: "\(path.string) (\($0))", reason: reason) }
+        }
         plan = ImportPlan(
             files: notes.enumerated().map { index, note in
                 ImportPlan.File(
                     text: index + 1, of: path, named: "\(path.string) (\(note.name))", folders: note.folders)
-            }, problems: trashed.map { ImportProblem(path: "\(path.string) (\($0))", reason: .inItsTrash) })
+            }, problems: problems(trashed, .inItsTrash) + problems(locked, .locked))
     }
 
     func read(_ file: ImportPlan.File) -> ImportFile { ImportFile(notes[file.index - 1], from: file) }
@@ -158,7 +163,8 @@ struct StandardNotes: ProgramFormat {
                 created: note.createdAt.flatMap(ImportFile.date), updated: note.updatedAt.flatMap(ImportFile.date))
             return json.mend(translated)
         }
-        notes = NotesInFile(translated, of: path, trashed: trashed)
+        let locked = found.filter { $0.content == nil }.map(\.uuid)
+        notes = NotesInFile(translated, of: path, trashed: trashed, locked: locked)
     }
 
     /// Returns the tags of each note by the note's identity; a tag below others has their names before its own.
