@@ -74,6 +74,25 @@ struct LifecycleTests {
         #expect(terminal.screen.leftovers.isEmpty)
     }
 
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func `a signal ends a suspended program, which leaves the terminal to the shell`(signal: Int32) throws {
+        // `wait` would not wait for a job that the shell still believes to be stopped. All is one line, since the shell
+        // forgets an ended job between two lines.
+        let script =
+            #"set -m; "$0"; echo "stopped $?"; read; id=$(jobs -p %1); kill -\#(signal) %1; "#
+            + #"while kill -0 $id 2>/dev/null; do :; done; wait $id; echo "ended $?"; read"#
+        let terminal = try start(["bash", "-c", script, Workplace.program])
+        try ProgramState.editor.enter(terminal, typing: "Last words")
+        kill(try child(of: terminal.process), SIGTSTP)
+        try terminal.wait(for: "stopped \(128 + SIGTSTP)")
+        try terminal.send("\r")
+        try terminal.wait(for: "ended \(128 + signal)")
+        #expect(terminal.settings == terminal.settingsBefore)
+        #expect(terminal.screen.leftovers.isEmpty)
+        #expect(!terminal.screen.contains("Last words"))
+        #expect(try workplace.tn("show", "Last words").output == "Last words")
+    }
+
     /// Returns the modes that are switched on, without the style and the cursor, which depend on the last drawing.
     private func modes(of terminal: PseudoTerminal) -> [String] {
         terminal.screen.leftovers.filter { !$0.hasPrefix("style") && !$0.hasPrefix("cursor") }

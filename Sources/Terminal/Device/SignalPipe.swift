@@ -73,6 +73,18 @@ enum SignalPipe {
         return signalsInPipe.load(ordering: .relaxed) & ending != 0
     }
 
+    /// Waits for a signal that ends the program; false if none has come in time.
+    ///
+    /// Signals that came while the program was stopped are handled on any thread, maybe after the others go on.
+    static func awaitEndingSignal(milliseconds: Int) -> Bool {
+        let end = Timestamp.now + .milliseconds(Int64(milliseconds))
+        while !hasEndingSignal {
+            if Timestamp.now >= end { return false }
+            usleep(1000)
+        }
+        return true
+    }
+
     /// Reads the signals that arrived since the last call; a wake-up adds none.
     static func drain() -> [Int32] {
         var buffer = [UInt8](repeating: 0, count: 64)

@@ -95,6 +95,13 @@ extension FileDescriptor {
 
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Whether the terminal belongs to another process group of the session, such as the shell after Ctrl-Z.
+    var isInBackground: Bool {
+        // It is 0 if that group is outside of the container, and -1 if the terminal is not that of the session.
+        let foreground = tcgetpgrp(rawValue)
+        return foreground > 0 && foreground != getpgrp()
+    }
+
     /// The path of the terminal behind the descriptor; nil if it is not a terminal.
     var terminalPath: FilePath? {
         var name = [CChar](repeating: 0, count: 256)

@@ -112,11 +112,15 @@ public final class TerminalDevice {
     ///
     /// The whole process group stops, so that a program that started this one stops as well. If no process could
     /// continue the group (its leader leads the session), the kernel drops the signal, and this returns at once.
+    ///
+    /// If a signal continues the program only to end it, the terminal is the shell's and is left alone: the kernel would
+    /// stop the program for changing it, again and again.
     public func suspend() {
         let wasEntered = isEntered
         leave()
         SignalPipe.stopProcessGroup()
-        if wasEntered { reenter() }
+        let isEnding = line.descriptor.isInBackground && SignalPipe.awaitEndingSignal(milliseconds: 1000)
+        if wasEntered, !isEnding { reenter() }
     }
 
     /// Lends the terminal to another program while `body` runs.

@@ -183,7 +183,7 @@ public final class EventLoop {
 
     /// Sends some of the waiting pictures' bytes, if the line is free and no key waits.
     private func sendPictures(_ application: any TerminalApplication) {
-        guard pictures.isWaiting, reason == nil, device.isLineFree, waiting.isEmpty, !assertsModes,
+        guard pictures.isWaiting, reason == nil, device.isEntered, device.isLineFree, waiting.isEmpty, !assertsModes,
             !device.line.wait(for: .input, milliseconds: 0)
         else { return }
         let share = pictures.nextShare()
@@ -270,6 +270,8 @@ public final class EventLoop {
 
     /// Reads the waiting input, unless enough events are waiting already, and delivers a batch of events.
     private func readInput(_ hasInput: Bool, _ application: any TerminalApplication, at now: Timestamp) {
+        // Input that waits in the background is the shell's.
+        let hasInput = hasInput && device.isEntered
         var events: [InputEvent] = []
         var total = 0
         if hasInput, waiting.isEmpty { inputTime = now }
@@ -341,7 +343,7 @@ public final class EventLoop {
 
     private func draw(_ application: any TerminalApplication) {
         if device.generation != seenGeneration { startOver(application) }
-        guard reason == nil, device.isLineFree, pacing.isReady(at: .now) else { return }
+        guard reason == nil, device.isEntered, device.isLineFree, pacing.isReady(at: .now) else { return }
         if device.refreshSize() { application.handle([.resized(device.size)]) }
         guard let screen = application.frame(size: device.size), screen.size == device.size else {
             pacing.noteFrame(at: .now, sent: false)
