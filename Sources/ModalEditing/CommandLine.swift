@@ -69,6 +69,8 @@ extension VimMachine {
         default: break
         }
         line.recalled = nil
+        // What was on both sides of a removed character may be one character now.
+        line.caret = min(line.caret, line.text.count)
         commandLine = line
     }
 
@@ -337,9 +339,11 @@ extension VimCommandLine {
     /// Whether a pattern is typed, not a command.
     fileprivate var isSearch: Bool { prompt != ":" }
 
+    /// Inserts a text, which may join the character before it, as an accent does.
     fileprivate mutating func insert(_ new: String) {
-        text.insert(contentsOf: new, at: text.index(text.startIndex, offsetBy: caret))
-        caret += new.count
+        let head = String(text.prefix(caret)) + new
+        text = head + text.dropFirst(caret)
+        caret = min(head.count, text.count)
     }
 
     fileprivate mutating func removeBefore() {

@@ -12,6 +12,7 @@ extension VimCommand {
 
 extension VimMachine {
     mutating func beginVisual(_ command: VimCommand) throws(VimRefusal) {
+        repeatedWidth = nil
         switch command.name {
         case "gv":
             guard let last = lastVisual else { throw VimRefusal() }

@@ -106,4 +106,12 @@ import VimCases
         expect("one tw|o three", "dg$", "one t|w")
         expect("  one |two", "g^x", "  |ne two")
     }
+
+    @Test func `an accent that is typed after its letter leaves the caret in the command line`() {
+        var plain = PlainVimText(marked: "|one")
+        plain.press([.character(":"), .character("e"), .character("\u{301}"), .character("x"), .left, .character("y")])
+        #expect(plain.machine.line?.text == ":e\u{301}yx")
+        plain.press([.backspace, .backspace, .backspace, .escape])
+        #expect(plain.machine.line == nil && plain.marked == "|one")
+    }
 }
