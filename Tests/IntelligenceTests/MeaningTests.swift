@@ -118,6 +118,34 @@ struct MeaningTests {
         #expect(server.requests.count == count)
     }
 
+    @Test func `a note on another subject is not related, however alike all vectors are`() throws {
+        // Each vector is the part that all have in common, and a smaller one of its subject: the cosine of any two is 0.9
+        // or more.
+        let subjects = ["boiler": 0, "radiator": 0, "choir": 1, "violin": 1, "passport": 2]
+        let test = try TestNotes()
+        var rows: [String: NoteRow] = [:]
+        for (number, word) in (subjects.keys.sorted() + (0..<20).map { "other\($0)" }).enumerated() {
+            rows[word] = try test.add("Note \(number) of \(word)")
+        }
+        var content = VectorFile.Content()
+        for (number, word) in rows.keys.sorted().enumerated() {
+            var vector = [Float](repeating: 0, count: 40)
+            vector[0] = 3
+            // What is on no subject has a direction of its own.
+            vector[subjects[word].map { 1 + $0 } ?? 10 + number] = 1
+            let id = try #require(rows[word]?.id)
+            content.add(VectorKey(note: id, text: word), try #require(VectorCode.code(vector)))
+        }
+        let provider = Provider(name: "v", way: .command(["none"]))
+        try VectorFile(of: test.notebook, model: provider.identity).write(content)
+        let index = MeaningIndex(test.sendable(), provider: provider)
+        func related(_ word: String) throws -> [NoteID] {
+            index.related(to: try #require(rows[word]?.id)).map(\.note)
+        }
+        #expect(try related("boiler") == [rows["radiator"]?.id] && related("violin") == [rows["choir"]?.id])
+        #expect(try related("passport").isEmpty && related("other3").isEmpty)
+    }
+
     @Test func `a server that stops answering leaves the words, and says why`() throws {
         let server = try Self.server()
         let (test, provider) = (try TestNotes(), try provider(server))

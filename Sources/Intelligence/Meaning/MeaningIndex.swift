@@ -168,23 +168,26 @@ public struct MeaningIndex: Sendable {
             of: VectorScan(content).nearest(to: code[...], count: Self.maximumResults).map { content.keys[$0.index] })
     }
 
-    /// Returns the notes nearest in meaning to a note, with their scores.
+    /// Returns the notes related in meaning to a note, with their scores, the most related first.
     ///
     /// Nothing is sent, and the vectors may be those of a former model.
     ///
     /// The score of a note is the sum, over the chunks of the given note, of the similarity of its own nearest chunk
-    /// (MaxSim).
+    /// (MaxSim), as far as the two are related at all.
     public func related(to note: NoteID, limit: Int = 30) -> [(note: NoteID, score: Float)] {
         let content = file.readOfAnyModel()
         let own = content.keys.indices.filter { content.keys[$0].note == note }.prefix(Self.maximumChunksOfNote)
         if own.isEmpty { return [] }
-        let scan = VectorScan(content)
+        let (scan, centre) = (VectorScan(content), VectorCentre(content))
         var scores: [NoteID: Float] = [:]
         for index in own {
+            let part = centre.part(of: index)
             var best: [NoteID: Float] = [:]
-            for hit in scan.nearest(to: content.code(index), count: Self.maximumResults * 4)
-            where content.keys[hit.index].note != note {
-                best[content.keys[hit.index].note] = max(best[content.keys[hit.index].note] ?? -1, hit.score)
+            for hit in scan.nearest(to: content.code(index), count: Self.maximumResults * 4) {
+                let other = content.keys[hit.index].note
+                if other == note { continue }
+                let score = centre.cosine(hit.score, part, centre.part(of: hit.index))
+                if score >= centre.least { best[other] = max(best[other] ?? 0, score) }
             }
             for (note, score) in best { scores[note, default: 0] += score }
         }
