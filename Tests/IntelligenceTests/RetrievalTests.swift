@@ -153,6 +153,21 @@ struct RetrievalTests {
         #expect(try related("Swift notes").contains("Rust notes"))
     }
 
+    @Test func `one word in common relates notes of a large notebook only if it is a subject of the note`() throws {
+        let test = try TestNotes()
+        for number in 0..<100 { try test.add("Entry \(number)\n\nw\(number * 7919) q\(number * 104_729)") }
+        try test.add("Quarry\n\nA lamp restricts the shaft.")
+        try test.add("Parking\n\nSigns restrict visitors.")
+        try test.add("Rehearsal\n\nBring the madrigal.")
+        try test.add("Concert\n\nA madrigal at noon, another madrigal at six.")
+        func related(_ title: String) throws -> [String] {
+            let row = try test.notebook.notes.resolve(reference: title)
+            return try test.sendable().related(to: #require(try test.notebook.notes.load(row.id))).map(\.row.title)
+        }
+        #expect(try related("Quarry").isEmpty && related("Rehearsal").isEmpty)
+        #expect(try related("Concert") == ["Rehearsal"])
+    }
+
     @Test func `nothing is found for words that no note has`() throws {
         let test = try notebook()
         for question in ["xylophone quark", " ?! ", ""] {

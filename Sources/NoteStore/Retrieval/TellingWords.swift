@@ -97,18 +97,26 @@ extension SendableNotes {
         }
     }
 
+    /// The number of notes from which a single word in common must be a subject of the note.
+    ///
+    /// The more notes there are, the more of them have a rare word by chance: among 1,085 notes, one in six that were
+    /// found by a single word was on the same subject, and one in four where that word was a subject.
+    private static let minimumOfSubjects = 100
+
     /// Returns the live notes whose words are most like a note's, the best first, each with the words that both have.
     ///
-    /// The search uses the note's twelve most telling words: those that few other notes have, but at least one.
+    /// The search uses the note's twelve most telling words: those that few other notes have, but at least one. If no
+    /// note has several of them, those with one subject of the note are returned, and in a small notebook those with any
+    /// of the words.
     public func related(
         to note: Note, limit: Int = 10
     ) throws(StoreError) -> [(row: NoteRow, words: [String], score: Double)] {
         try notebook.read { db in
             let condition = try SendingCondition(rule, scope, db)
             let counter = try WordCounter(db)
-            let words = try counter.tellingWords(of: note)
             var found: [Int64: (words: [TellingWord], score: Double)] = [:]
-            for word in words {
+            var ofSubjects: Set<Int64> = []
+            for (word, isSubject) in try counter.tellingWords(of: note) {
                 let rows = try Row.fetchAll(
                     db,
                     sql: """
@@ -120,11 +128,16 @@ extension SendableNotes {
                     found[row[0], default: ([], 0)].words.append(word)
                     // bm25 includes a word's weight, so that rare words in short notes count most.
                     found[row[0], default: ([], 0)].score += row[1]
+                    if isSubject { ofSubjects.insert(row[0]) }
                 }
             }
-            // A single common word is chance, so these notes count only if no note has more.
-            let several = found.filter { $0.value.words.count > 1 }
-            let best = (several.isEmpty ? found : several).sorted {
+            // A single word in common is often chance, so these notes count only if no note has more.
+            var hits = found.filter { $0.value.words.count > 1 }
+            if hits.isEmpty {
+                let isSmall = counter.notes < Self.minimumOfSubjects
+                hits = found.filter { isSmall || ofSubjects.contains($0.key) }
+            }
+            let best = hits.sorted {
                 ($0.value.score, $0.key) > ($1.value.score, $1.key)
             }.prefix(limit)
             let rows = try ListReader.rows(db, best.map(\.key))
@@ -185,25 +198,28 @@ private struct WordCounter {
         return try word(term, forms: forms, upTo: limit)
     }
 
-    func tellingWords(of note: Note) throws -> [TellingWord] {
+    /// Returns the note's most telling words, each with whether it is a subject of the note: in the title, or several
+    /// times in the text.
+    func tellingWords(of note: Note) throws -> [(word: TellingWord, isSubject: Bool)] {
         var counts: [String: Double] = [:]
         for term in IndexForm.terms(of: Markdown.plainText(of: note.content)) { counts[term, default: 0] += 1 }
         for term in IndexForm.terms(of: note.title) { counts[term, default: 0] += 2 }
         let candidates = counts.filter { isCandidate($0.key) }
             .sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(Self.maximumCandidates)
         var stems: Set<String> = []
-        let words = try candidates.compactMap { term, frequency -> (TellingWord, Double)? in
+        typealias Weighed = (word: TellingWord, weight: Double, isSubject: Bool)
+        let words = try candidates.compactMap { term, frequency -> Weighed? in
             guard stems.insert(IndexForm.stem(term)).inserted else { return nil }
             let word = try word(term, forms: [term], upTo: telling + 1)
             guard word.count > 0, word.count <= telling else { return nil }
-            return (word, (1 + log(frequency)) * word.weight)
+            return (word, (1 + log(frequency)) * word.weight, frequency > 1)
         }
-        let best = words.sorted { ($0.1, $1.0.word) > ($1.1, $0.0.word) }
-        var result: [TellingWord] = []
-        for (word, _) in best where result.count < Self.maximumTelling {
+        let best = words.sorted { ($0.weight, $1.word.word) > ($1.weight, $0.word.word) }
+        var result: [(word: TellingWord, isSubject: Bool)] = []
+        for (word, _, isSubject) in best where result.count < Self.maximumTelling {
             let whole = try self.word(word.word, forms: try forms(of: word.word), upTo: telling + 1)
             // A word that only this note has cannot find another.
-            if (2...telling).contains(whole.count) { result.append(whole) }
+            if (2...telling).contains(whole.count) { result.append((whole, isSubject)) }
         }
         return result
     }
