@@ -4,9 +4,12 @@ extension ModelFailure {
         switch self {
         case .configuration(let problem): "\(problem); nothing was sent"
         case .noProvider: "no model is configured; name a provider in ai.chat of config.toml (tn help ask says how)"
-        case .noEmbedding: "no model for vectors is configured; name a provider in ai.embed of config.toml"
+        case .noEmbedding:
+            "no model for vectors is configured; name a provider in ai.embed of config.toml "
+                + "(tn config --default shows how)"
         case .noSuchProvider(let name, let setting):
-            "there is no provider “\(name)”; add [ai.provider.\(name)] to config.toml, or change \(setting)"
+            "there is no provider “\(name)”; add [ai.provider.\(name)] with url or command to config.toml, "
+                + "or change \(setting)"
         case .noCurl: "curl is needed to reach a model's server, and it is not installed; install curl"
         case .oldCurl: "curl 7.83 or newer is needed to reach a model's server; update curl"
         case .noServer(let label, let setting): "no server answers at \(label); start it, or set \(setting)"

@@ -57,7 +57,7 @@ struct ModelAccess {
     ) throws -> PassageFinder {
         let words = PassageFinder(notes)
         // `--show-prompt` sends nothing, so it needs no consent.
-        guard !consent.showPrompt, let provider = try settings().embedProvider() else { return words }
+        guard !consent.showPrompt, let provider = try settings(tells: false).embedProvider() else { return words }
         let finder = PassageFinder(
             notes, embedding: provider, environment: Configuration.processEnvironment, stop: stop)
         guard finder.sendsQuestion else { return words }
@@ -73,16 +73,17 @@ struct ModelAccess {
     ///
     /// - Returns: whether a request would be sent.
     static func showEmbedding(of question: String, _ notes: SendableNotes) throws -> Bool {
-        let finder = try PassageFinder(notes, embedding: settings().embedProvider())
+        let finder = try PassageFinder(notes, embedding: settings(tells: false).embedProvider())
         guard let request = finder.request(for: question) else { return false }
         try StandardOutput.write(text: request + "\n")
         return true
     }
 
-    private static func settings() -> IntelligenceSettings {
+    /// - Parameter tells: whether the user is told that the file is unreadable, once in a command.
+    private static func settings(tells: Bool = true) -> IntelligenceSettings {
         let reading = Configuration.readFromUser()
         // An unreadable file names no model, and the user should know why there is none.
-        if !reading.isReadable, let notice = reading.problems.notice { StandardError.notice(notice) }
+        if tells, !reading.isReadable, let notice = reading.problems.notice { StandardError.notice(notice) }
         return reading.configuration.intelligence
     }
 

@@ -14,7 +14,9 @@ extension Texts {
     static let sources = "Sources:"
 
     // What `tn ai` shows of the configuration.
-    static func noChat(isAllOff: Bool) -> String { isAllOff ? "off; nothing is ever sent" : "off" }
+    static func noChat(isAllOff: Bool) -> String {
+        isAllOff ? "off; nothing is ever sent; tn help ask says how to set it" : "off"
+    }
     static func embeddingProvider(_ name: String) -> String { name + ", gets questions, and notes by tn ai index" }
     /// - Parameter count: how many notes may be sent to the provider.
     static func provider(_ provider: Provider, seeing count: Int) -> String {

@@ -264,6 +264,20 @@ struct CommandLineModelTests {
         #expect(try !workplace.tn("config", "--default").output.contains("nothing is ever sent"))
     }
 
+    @Test func `an unreadable configuration is told once, and a provider that is not there in the status too`() throws {
+        try workplace.configure("[ai\nchat = \n")
+        let asked = try workplace.tn("ask", "budget")
+        #expect(asked.status == 0 && asked.output.hasPrefix("Budget"))
+        #expect(asked.error.split(separator: "\n").count == 1 && asked.error.hasPrefix("tn: config.toml, line 1"))
+        try workplace.configure("[ai]\nchat = \"local\"\n[ai.provider.local]\n")
+        let status = try workplace.tn("ai", "status")
+        #expect(status.status == 0 && status.output.hasPrefix("chat\tlocal"))
+        #expect(
+            status.error
+                == "tn: there is no provider “local”; add [ai.provider.local] with url or command to config.toml, "
+                + "or change ai.chat\n")
+    }
+
     @Test func `a question is asked of one folder or one tag`() throws {
         let server = try server(.answer(["So."]))
         defer { server.stop() }

@@ -42,6 +42,14 @@ struct ModelStatus: ParsableCommand {
         let settings = reading.configuration.intelligence
         if let problem = settings.problem ?? (reading.isReadable ? nil : reading.problems.notice) {
             StandardError.notice(problem)
+        } else {
+            for provider in [settings.chatProvider, settings.embedProvider] {
+                do throws(ModelFailure) {
+                    _ = try provider()
+                } catch {
+                    StandardError.notice(error.sentence)
+                }
+            }
         }
         var table = Table(.bold, .plain, wraps: true)
         table.add("chat", settings.chat.isEmpty ? Texts.noChat(isAllOff: settings.embed.isEmpty) : settings.chat)
