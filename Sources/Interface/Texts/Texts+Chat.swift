@@ -8,7 +8,7 @@ extension Texts {
         static let beginning = "Ask something about your notes. Citations lead to the notes; Tab walks them."
         static let toBeSent = "What would be sent"
         static let wantsNote = "The model wants to create this note in the Inbox:"
-        static let off = "No model is configured; name a provider in ai.chat of config.toml"
+        static let off = "No model is configured; set ai.chat by “Edit the configuration file”"
         static let related = "Related notes"
         static let nothingRelated = "No note is like this one"
     }
