@@ -152,6 +152,45 @@ import Testing
         #expect(try scene.round().isIdle)
     }
 
+    @Test func `a file that a killed round has rewritten is no edit, though its note has gone on since`() throws {
+        let note = try scene.test.note("Plan\n\none\n")
+        try scene.round()
+        let place = MirrorFolder.resolved(scene.out)
+        let before = try #require(MirrorState(notebook, path: place).notes[note.id])
+        try scene.save(note.id, "Plan\n\none two three\n")
+        try scene.round()
+        // As if the round had been killed before it recorded the file that it wrote.
+        let state = try MirrorState(notebook, path: place)
+        let written = try #require(state.notes[note.id])
+        try state.set(note.id, before)
+        try state.announce([note.id: written])
+        try scene.save(note.id, "Plan\n\none two three four five\n")
+        let report = try scene.round()
+        #expect(report.taken.isEmpty && report.written == ["Inbox/Plan.md"])
+        #expect(try notebook.notes.text(note.id) == "Plan\n\none two three four five\n")
+        #expect(try scene.text("Inbox/Plan.md") == "Plan\n\none two three four five\n")
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `a round announces a changed file before it writes it`() throws {
+        let note = try scene.test.note("Plan\n\none\n")
+        try scene.round()
+        let place = MirrorFolder.resolved(scene.out)
+        let before = try #require(MirrorState(notebook, path: place).notes[note.id])
+        try scene.save(note.id, "Plan\n\none two\n")
+        let folder = try MirrorFolder(place, isMade: false)
+        let round = try MirrorRound(notebook, folder, place, MirrorOptions())
+        var seen: [String] = []
+        let sync = round.state.beforeWriting
+        round.state.beforeWriting = {
+            // It is called before each record, whose file is on the disk then.
+            seen.append((try? scene.text("Inbox/Plan.md")) ?? "")
+            sync()
+        }
+        try round.run()
+        #expect(seen.first == before.text && seen.last == "Plan\n\none two\n")
+    }
+
     @Test func `files that a killed first round has written are known though somebody edited them`() throws {
         var ids: [NoteID] = []
         for index in 0..<5 {

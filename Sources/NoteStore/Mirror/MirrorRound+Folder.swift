@@ -22,7 +22,9 @@ extension MirrorRound {
             try write(row, to: ExactText((files[row.id] ?? []).joined(separator: "/")), links, isSettled)
         }
         if options.isDry { return }
-        if !report.wasStopped { try writeNewFiles() }
+        // A file that was renamed for its note gets the text, too, before a round that is stopped ends.
+        if report.wasStopped { unwritten.removeAll { $0.expected == nil } }
+        try writeFiles()
         if report.wasStopped { try state.flush() } else { try state.finish(names: names) }
     }
 
@@ -93,24 +95,20 @@ extension MirrorRound {
             }
             guard let note = try notebook.notes.load(row.id) else { return }
             let (kept, hash, rendered) = try content(for: note, in: file, as: wanted, links)
-            if file == nil || file.flatMap({ hashes[$0] }) != hash {
+            let present = file.flatMap { hashes[$0] }
+            if options.isDry {
                 // In a dry round the changes of the folder have not been written to the notebook.
-                if options.isDry, file.flatMap({ texts[$0] }) != nil { return }
-                if let file, !options.isDry {
-                    if isBeingWritten(file) { throw MirrorFolder.Refusal.changed }
-                    seen[file] = try folder?.write(Array(kept.utf8), to: file, expecting: hashes[file])
-                }
-                if file != nil || options.isDry { report.written.append(wanted.string) }
+                if present != hash, file.flatMap({ texts[$0] }) == nil { report.written.append(wanted.string) }
+                return
             }
-            if options.isDry { return }
             let new = MirrorBase(
                 path: wanted.string, hash: hash, text: kept,
                 note: note.content.hasSameBytes(as: kept) ? nil : note.content,
                 rendered: rendered == hash ? nil : rendered, title: row.title, folder: "", revision: note.row.revision)
-            if let file { return try record(row, new, at: file) }
-            unwritten.append((row, completed(new, row, at: wanted)))
+            if let file, present == hash { return try record(row, new, at: file) }
+            unwritten.append((row, completed(new, row, at: file ?? wanted), file == nil ? nil : present ?? ""))
             let bytes = unwritten.reduce(0) { $0 + $1.base.text.utf8.count }
-            if unwritten.count >= Self.batch || bytes > Self.batchBytes { try writeNewFiles() }
+            if unwritten.count >= Self.batch || bytes > Self.batchBytes { try writeFiles() }
         } catch let refusal as MirrorFolder.Refusal {
             if let error = refusal.fatal(at: path) { throw error }
             leave(file ?? wanted, refusal.reason)
@@ -167,19 +165,23 @@ extension MirrorRound {
         return (kept, GitObject.name(ofBlob: Array(kept.utf8)), rendered)
     }
 
-    /// The number of new files, and of their bytes, that are announced in one transaction and then written.
+    /// The number of files, and of their bytes, that are announced in one transaction and then written.
     private static let (batch, batchBytes) = (100, 4_000_000)
 
-    /// Writes the files of notes that have none yet, after they are announced.
-    private func writeNewFiles() throws {
+    /// Writes the new and changed files of notes, after they are announced.
+    ///
+    /// A program that is killed before it has recorded a file would otherwise leave one that looks as if somebody had
+    /// edited it, and the next round would merge what it says into a note that has gone on since.
+    private func writeFiles() throws {
         if unwritten.isEmpty { return }
         let new = unwritten
         unwritten = []
         try state.announce(Dictionary(new.map { ($0.row.id, $0.base) }) { one, _ in one })
-        for (row, base) in new {
+        for (row, base, expected) in new {
             do {
                 let path = ExactText(base.path)
-                seen[path] = try folder?.write(Array(base.text.utf8), to: path, expecting: nil)
+                if expected != nil, isBeingWritten(path) { throw MirrorFolder.Refusal.changed }
+                seen[path] = try folder?.write(Array(base.text.utf8), to: path, expecting: expected)
                 report.written.append(base.path)
                 try state.set(row.id, completed(base, row, at: path))
             } catch let refusal as MirrorFolder.Refusal {

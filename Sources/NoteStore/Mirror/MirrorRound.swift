@@ -52,8 +52,9 @@ final class MirrorRound {
     var hasMovedAttachments = false
     /// The paths in the last round of images and attachments whose files have moved, or that no note shows any more.
     var earlierPaths: [UUID: String] = [:]
-    /// Notes without a file, with the states that they have once their files are written.
-    var unwritten: [(row: NoteRow, base: MirrorBase)] = []
+    /// Notes whose files are to be written, with the states that they have then, and the git names of the bytes that the
+    /// files have now; nil for new files.
+    var unwritten: [(row: NoteRow, base: MirrorBase, expected: String?)] = []
     /// The notebook's folders from which notes were moved to those of their files.
     var left: Set<ContainerID> = []
     private var beingWritten: FilesBeingWritten?
@@ -132,6 +133,7 @@ final class MirrorRound {
     private func readFiles() throws {
         var refused: Set<String> = []
         let known = Dictionary(state.notes.values.map { (ExactText($0.path), $0.hash) }) { one, _ in one }
+        let announced = Dictionary(state.announced.values.map { (ExactText($0.path), $0.hash) }) { one, _ in one }
         for (path, file) in listing.files where MirrorPath.isNote(path.string) {
             if let top = MirrorPath.names(path.string).first, path.string.contains("/"), let name = tree.own(top) {
                 if refused.insert(top).inserted { leave(ExactText(top), .systemName(name)) }
@@ -145,7 +147,7 @@ final class MirrorRound {
                 guard let read = try folder?.read(path, limit: ImportFile.limit + 1) else { continue }
                 seen[path] = read.file
                 let hash = GitObject.name(ofBlob: read.bytes)
-                guard known[path] != hash else {
+                guard known[path] != hash, announced[path] != hash else {
                     hashes[path] = hash
                     continue
                 }
@@ -170,9 +172,9 @@ final class MirrorRound {
     private func takeUpAnnounced() {
         for (id, base) in state.announced {
             let path = ExactText(base.path)
-            guard let hash = hashes[path], hash == base.hash || Self.sharesLine(base.text, texts[path] ?? "") else {
-                continue
-            }
+            guard let hash = hashes[path],
+                hash == base.hash || state.notes[id] == nil && Self.sharesLine(base.text, texts[path] ?? "")
+            else { continue }
             state.takeUp(id)
             if hash == base.hash { texts[path] = nil }
         }

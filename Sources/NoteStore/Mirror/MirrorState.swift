@@ -63,7 +63,7 @@ final class MirrorState {
     var copies: [String: MirrorCopy] = [:]
     /// The folders of the notebook that rounds have made for folders on the disk.
     var made: Set<String> = []
-    /// The states of notes whose new files a killed round was about to write.
+    /// The states of notes whose files a killed round was about to write.
     private(set) var announced: [NoteID: MirrorBase] = [:]
     /// The paths of all notes after the last round; empty if that round did not end.
     private(set) var names = ""
@@ -151,7 +151,7 @@ final class MirrorState {
     /// The same for a dry round, after which all is known again.
     func forgetInMemory() { (notes, announced) = ([:], [:]) }
 
-    /// Records the states of notes whose files do not exist yet, before they are written.
+    /// Records the states of notes whose files are about to be written.
     ///
     /// After a kill the next round thereby knows whose the files are, even if somebody has edited them since.
     func announce(_ bases: [NoteID: MirrorBase]) throws(StoreError) {
@@ -163,7 +163,7 @@ final class MirrorState {
 
     /// Takes the state of a note whose file was announced for its common state.
     func takeUp(_ id: NoteID) {
-        guard let base = announced[id], notes[id] == nil else { return }
+        guard let base = announced[id] else { return }
         notes[id] = base
         changed.insert(id)
     }
