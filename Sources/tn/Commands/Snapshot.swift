@@ -17,7 +17,14 @@ struct Snapshot: ParsableCommand {
 
     func run() throws {
         let path = SnapshotFile.path(of: options.path)
-        try options.open().transfer.writeSnapshot(to: path)
+        let notebook = try options.open()
+        do {
+            try notebook.transfer.writeSnapshot(to: path)
+        } catch {
+            // The store's advice is to choose another notebook, but the file is in the folder for the state.
+            guard case .cannotCreate(let place, let errno) = error else { throw error }
+            throw Failure.noSnapshotThere(place, errno)
+        }
         try StandardOutput.write(name: path)
     }
 }

@@ -109,6 +109,9 @@ extension Failure {
     static func noBackupThere(_ path: String, _ errno: Int32) -> Failure {
         cannotCreate(path, "\(Texts.words(errno)); check the folder's permissions or choose another place")
     }
+    static func noSnapshotThere(_ path: String, _ errno: Int32) -> Failure {
+        cannotCreate(path, "\(Texts.words(errno)); check the folder's permissions or set XDG_STATE_HOME")
+    }
     static func cannotWrite(_ path: String, _ reason: String) -> Failure {
         Failure("cannot write \(path): \(reason)", status: .inputOutput)
     }

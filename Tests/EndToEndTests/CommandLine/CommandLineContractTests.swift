@@ -90,6 +90,9 @@ struct CommandLineContractTests {
             $ tn --new Plan >/dev/null; tn backup /dev/null/x
             ! tn: cannot create /dev/null/x: Not a directory; check the folder's permissions or choose another place
             ? 73
+            $ XDG_STATE_HOME=/dev/null/x tn snapshot
+            ! tn: cannot create /dev/null/x: Not a directory; check the folder's permissions or set XDG_STATE_HOME
+            ? 73
             $ tn move Plan --to /
             ! tn: there is no folder “/”; tn folder list shows what there is
             ? 66
