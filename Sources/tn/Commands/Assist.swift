@@ -22,7 +22,7 @@ struct Assist: ParsableCommand {
     @OptionGroup var consent: ConsentOptions
 
     func run() throws {
-        let text = try InputText.piped()
+        let text = try InputText.piped(or: .noTextToChange)
         guard !text.isBlank else { throw Failure.noTextToChange }
         let notebook = try options.open()
         let access = try ModelAccess.required(notebook, consent)

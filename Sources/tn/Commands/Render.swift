@@ -42,15 +42,18 @@ struct Render: ParsableCommand {
         if pictures, html { throw ValidationError.picturesOfHTML }
     }
 
+    /// The file, unless it is `-`, which stands for standard input.
+    private var named: String? { file == "-" ? nil : file }
+
     /// The folder of the file, in which its pictures are looked for.
     private var folder: FilePath {
-        guard let file, file != "-" else { return "." }
+        guard let file = named else { return "." }
         let folder = FilePath(file).parent
         return folder.isEmpty ? "." : folder
     }
 
     func run() throws {
-        let text = try file.flatMap { $0 == "-" ? nil : $0 }.map(InputText.text(ofFile:)) ?? InputText.piped()
+        let text = try named.map(InputText.text(ofFile:)) ?? InputText.piped(or: .noTextToDraw)
         if html {
             let page = Markdown.html(text, gfm ? .gfm : extended ? .extended : .commonMark)
             try StandardOutput.write(text: page)

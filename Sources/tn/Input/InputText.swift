@@ -9,11 +9,10 @@ enum InputText {
 
     /// Reads all of standard input, byte for byte.
     ///
-    /// - Throws: `Failure` if it is a terminal, cannot be read, or is not UTF-8.
-    static func piped() throws -> String {
-        guard isatty(STDIN_FILENO) == 0 else {
-            throw Failure.noText
-        }
+    /// - Parameter missing: the error if standard input is a terminal; it says where else a text can come from.
+    /// - Throws: `Failure`, also if standard input cannot be read or is not UTF-8.
+    static func piped(or missing: Failure) throws -> String {
+        guard isatty(STDIN_FILENO) == 0 else { throw missing }
         let bytes = try bytes(of: .standardInput, name: Texts.standardInput, limit: limit)
         guard bytes.count <= limit else { throw Failure.inputTooLarge(limit: limit) }
         return try text(of: bytes, name: Texts.standardInput)

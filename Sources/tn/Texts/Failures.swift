@@ -174,6 +174,7 @@ extension Failure {
 /// Texts to be stored.
 extension Failure {
     static let noText = Failure("there is no text; give it as arguments or on standard input", status: .usage)
+    static let noTextToDraw = Failure("there is no text; give a file or standard input", status: .usage)
     static let noTextToChange = Failure("there is no text; give it on standard input", status: .usage)
     static let nothingToAppend = Failure(
         "there is nothing to append; give a text as arguments or on standard input", status: .usage)

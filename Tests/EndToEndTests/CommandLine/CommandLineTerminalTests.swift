@@ -127,6 +127,16 @@ struct CommandLineTerminalTests {
             """#)
     }
 
+    @Test func `a drawing that has no text says where one can come from`() throws {
+        try transcript.check(
+            #"""
+            $ sh on 60 'tn render; echo $?; tn render --html -'
+            tn: there is no text; give a file or standard input
+            64
+            tn: there is no text; give a file or standard input
+            """#)
+    }
+
     @Test func `the terminal is examined inside one, and its description is for pipes too`() throws {
         try transcript.check(
             #"""
