@@ -171,8 +171,8 @@ extension VimMachine {
             name = String(dotted)
         }
         if name.isEmpty { name = String(rest.prefix(1)) }
-        // `s/…`, `g/…`, `ka` and similar commands need no blank after the name.
-        if let short = VimMachine.shortName(in: rest) { name = short }
+        // `ka` needs no blank before the name of the mark.
+        if dotted.count == 2, dotted.first == "k", dotted.last?.isLetter == true { name = "k" }
         let typedLength = name.count
         name = VimMachine.abbreviation(of: name)
         var (argument, following) = VimMachine.parts(of: String(rest.dropFirst(typedLength)), after: name)
@@ -216,21 +216,6 @@ extension VimMachine {
     /// Returns the shortest name of a command, or the given name if it is none of these commands'.
     private static func abbreviation(of name: String) -> String {
         names.first { name.hasPrefix($0.0) && $0.1.hasPrefix(name) }?.0 ?? name
-    }
-
-    /// Returns the short name at the start of the command, if its argument may follow directly.
-    private static func shortName(in rest: Substring) -> String? {
-        let letters = rest.prefix { $0.isLetter || $0 == "." }
-        if letters.first == "k", letters.count == 2, letters.last?.isLetter == true { return "k" }
-        for name in ["substitute", "sub", "s", "global", "g", "vglobal", "v"] where rest.hasPrefix(name) {
-            guard let next = rest.dropFirst(name.count).first else {
-                return name.hasPrefix("s") ? name : nil
-            }
-            if !next.isLetter, !next.isNumber, next != " ", next != ".", next != "!" || name.first == "g" {
-                return name
-            }
-        }
-        return nil
     }
 
     mutating func run(_ name: String, _ rest: String, _ range: ClosedRange<LineNumber>?) throws(VimRefusal) {

@@ -285,7 +285,6 @@ extension VimMachine {
     private func find(_ find: VimFind, count: Int, isRepeated: Bool) throws(VimRefusal) -> VimTarget {
         var reader = reader
         var start = caret
-        var count = count
         if find.isTill, isRepeated, count == 1 {
             // The caret is already next to the character, so the next one is searched for.
             let beside = find.isForward ? reader.next(start) : reader.previous(start)
@@ -293,7 +292,6 @@ extension VimMachine {
                 isCharacter(find.character, at: beside)
             {
                 start = beside
-                count = 1
             }
         }
         guard var position = reader.find(find.character, from: start, count: count, forward: find.isForward) else {

@@ -228,11 +228,7 @@ extension VimMachine {
                 let found = reader.motionClass(position, big: false)
                 return isWord ? found != .blank && found != .punctuation : found != .blank
             }
-            if isWord {
-                while position < end, !belongs(position) { position = reader.next(position) }
-            } else {
-                while position < end, !belongs(position) { position = reader.next(position) }
-            }
+            while position < end, !belongs(position) { position = reader.next(position) }
             guard position < end else { continue }
             let run = reader.motionClass(position, big: false)
             var start = position
