@@ -39,7 +39,9 @@ extension VimMachine {
 
     private mutating func yank(_ block: VimBlock, _ command: VimCommand) {
         finishSelection(command, isChange: false)
-        registers.yank(register(of: block), to: command.register)
+        let register = register(of: block)
+        registers.yank(register, to: command.register)
+        tellClipboard(register, command.register)
         caret = block.start
     }
 
@@ -68,7 +70,9 @@ extension VimMachine {
         let cuts = cuts(whole.parts, pieces)
         leave(block, command)
         if hasNoLine { return edge }
-        registers.delete(register(of: whole), to: command.register, isSmall: block.lines.count == 1)
+        let register = register(of: whole)
+        registers.delete(register, to: command.register, isSmall: block.lines.count == 1)
+        tellClipboard(register, command.register)
         edit(cuts, caret: block.start)
         return edge
     }

@@ -114,4 +114,11 @@ import VimCases
         plain.press([.backspace, .backspace, .backspace, .escape])
         #expect(plain.machine.line == nil && plain.marked == "|one")
     }
+
+    @Test(arguments: ["y", "d"])
+    func `a block goes to the system's clipboard too`(key: Character) {
+        var plain = PlainVimText(marked: "|ab\ncd")
+        plain.press(VimKey.keys("<C-v>j\"+"))
+        #expect(plain.pressed(.character(key)).contains(.copy("a\nc")))
+    }
 }
