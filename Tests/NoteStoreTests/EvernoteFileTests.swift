@@ -68,6 +68,7 @@ import Testing
         try write("only/Home.enex", enex("Soup"))
         try write("only/deep/Work.enex", enex("Plan"))
         try write("only/cover.jpg", "picture")
+        #expect(ImportPlan.hasFiles(inputs + "/only") && !ImportPlan.hasFiles(inputs + "/none"))
         let results = try takeAll("only")
         #expect(results.map(\.noteImportCount) == [0, 1, 1])
         #expect(results.flatMap(\.leftOut).map(\.ending) == ["jpg"])

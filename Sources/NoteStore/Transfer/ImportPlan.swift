@@ -310,13 +310,15 @@ public struct ImportPlan: Equatable, Sendable {
         (try? FileStatus(link, followsLinks: true))?.kind == .folder && link.leavesFolder(of: root)  // a broken link
     }
 
-    /// Whether the path is a text, or a folder with a text among the first names found in it.
+    /// Whether the path is a text, or a folder with a text, a web page or an export of Evernote among the first names
+    /// found in it.
     ///
     /// - Parameter limit: the maximum number of names that are examined.
     public static func hasFiles(_ path: String, among limit: Int = 2000) -> Bool {
         let path = FilePath(path)
         guard let status = try? FileStatus(path, followsLinks: true) else { return false }  // the path does not exist
         if status.kind != .folder { return textExtensions.contains(path.lowercasedExtension) }
+        let found = textExtensions.union(pageExtensions).union(["enex"])
         var folders = [path]
         var left = limit
         while let folder = folders.popLast() {
@@ -325,7 +327,7 @@ public struct ImportPlan: Equatable, Sendable {
                 left -= 1
                 if left < 0 { return false }
                 let path = folder.appending(name)
-                if textExtensions.contains(path.lowercasedExtension) { return true }
+                if found.contains(path.lowercasedExtension) { return true }
                 if (try? FileStatus(path, followsLinks: false))?.kind == .folder { folders.append(path) }  // removed
             }
         }
