@@ -112,12 +112,15 @@ struct OutsideEdit {
 
     /// Imports the file if it has changed and is no longer being written.
     ///
+    /// A file without text counts only when the editor has ended: many programs empty it before they write it, and on a
+    /// busy machine any time may pass between the two.
+    ///
     /// A text that cannot be imported, for now or at all (a full disk, a text that is not UTF-8), does not end the
     /// editing: the editor may save again, and the file is checked again when the editor has ended.
     private mutating func importIfSettled() {
         let now = Stamp(draft.path)
         defer { pending = now }
-        guard now != seen, now == pending, now.inode != 0 else { return }
+        guard now != seen, now == pending, now.inode != 0, now.size > 0 else { return }
         seen = now
         do {
             try importText()
