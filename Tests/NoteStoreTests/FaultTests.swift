@@ -61,6 +61,32 @@ import TextEditing
         try read.close(checkpointing: true)
     }
 
+    @Test func `a log that another machine may be writing stays, where no memory is shared`() throws {
+        fault_install()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "faulty-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system removes leftovers
+        let (path, elsewhere) = (folder.path + "/notes.sqlite", folder.path + "/elsewhere.sqlite")
+        let made = try Notebook.open(path, mode: .command)
+        try made.notes.create(NewNote(text: "in the log"))
+        try made.close(checkpointing: false)
+        // The connection stays open until the process ends, so a copy stands for the file of another machine.
+        for ending in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + ending, toPath: elsewhere + ending)
+        }
+        let files = ["", "-wal"].map { URL(filePath: elsewhere + $0) }
+        let before = try files.map { try Data(contentsOf: $0) }
+        fault_forbid_sharing(1)
+        defer { fault_forbid_sharing(0) }
+        var options = Notebook.Options()
+        options.readsOnFullDisk = true
+        let read = try Notebook.open(elsewhere, mode: .command, options: options)
+        #expect(try read.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title) == ["in the log"])
+        #expect(throws: StoreError.readOnly(path: read.path)) { try read.notes.create(NewNote(text: "unseen")) }
+        try read.close(checkpointing: true)
+        #expect(try files.map { try Data(contentsOf: $0) } == before)
+    }
+
     @Test func `a quota that is used up is not called a broken disk`() throws {
         fault_install()
         let folder = FileManager.default.temporaryDirectory.appending(path: "faulty-\(UUID().uuidString)")

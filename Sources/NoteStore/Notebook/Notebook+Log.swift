@@ -81,6 +81,7 @@ extension Notebook {
     }
 
     private func exclusively<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
+        if link.connections.isUnshared { throw StoreError.readOnly(path: path) }
         try files.claimName()
         try files.refuseOtherContent(db, patience)
         try makeRoom(db)

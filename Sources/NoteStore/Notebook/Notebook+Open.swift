@@ -141,7 +141,10 @@ extension Notebook {
         {
             let alone = uri(path, "vfs=unix-excl")
             guard let database = try? connect(alone, mode, configuration) else { throw error }  // others have it open
-            return NotebookLink.Connections(database: database, lock: lock, isReadOnly: false)
+            // A file system without such memory may also hide the locks of another machine, whose log must stay.
+            let isUnshared = error.extendedResultCode == .SQLITE_IOERR_SHMMAP
+            return NotebookLink.Connections(
+                database: database, lock: lock, isReadOnly: isUnshared, isUnshared: isUnshared)
         }
     }
 

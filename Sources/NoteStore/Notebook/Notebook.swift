@@ -33,7 +33,8 @@ public final class Notebook: Sendable {
         /// Whether a short command that only reads can open the notebook where there is no room for the memory that
         /// programs share beside the file, or no such memory on its file system.
         ///
-        /// No other program can open the notebook then until the command ends.
+        /// No other program of this machine can open the notebook then until the command ends. Where there is no such memory,
+        /// nothing is written, and the log stays as it is.
         public var readsOnFullDisk = false
         /// The source of new identities; trials replace it, so that a seed repeats a run exactly.
         package var identity: @Sendable () -> UUID = { UUID.random() }
@@ -166,8 +167,9 @@ public final class Notebook: Sendable {
                 try connection?.close()
                 connection = nil
             }
-            // A checkpoint would write into a file that has no name, and remove a log that now belongs to another file.
-            if checkpointing ?? (mode == .interactive || hasLongLog), try isOwnFile() {
+            // A checkpoint would write into a file that has no name, and remove a log that now belongs to another file, or
+            // that a program on another machine is writing.
+            if !link.connections.isUnshared, checkpointing ?? (mode == .interactive || hasLongLog), try isOwnFile() {
                 try shortenLog(above: mode == .command ? Self.commandLog : 0)
                 // The last connection to close moves the rest.
                 try lock.hold(patience) {

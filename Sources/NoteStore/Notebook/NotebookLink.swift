@@ -12,6 +12,9 @@ final class NotebookLink: Sendable {
         let lock: WriteLock
         /// Whether the connections can only read.
         let isReadOnly: Bool
+        /// Whether the file system shares no memory between programs, so that one on another machine may have the notebook
+        /// open without being noticed.
+        var isUnshared = false
 
         /// Whether a transaction that writes can begin.
         ///
@@ -98,8 +101,8 @@ extension Notebook {
     /// asks, which costs two calls to the kernel while the notebook can only be read, and nothing afterwards. What opening
     /// does to a notebook that can be written is done then: the schema, the journals of programs that died, and repairs.
     func becomeWritable() throws(StoreError) {
-        guard isReadOnly, !options.readOnly, DiskFile.isWritable(path), DiskFile.isWritable(folder),
-            files.problem() == nil
+        guard isReadOnly, !link.connections.isUnshared, !options.readOnly,
+            DiskFile.isWritable(path), DiskFile.isWritable(folder), files.problem() == nil
         else { return }
         do {
             let isExchanged = try gate.pass(orThrow: .closed(path: path)) {
