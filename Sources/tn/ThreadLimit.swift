@@ -32,8 +32,11 @@ enum ThreadLimit {
             guard let thread = start(argument) else { break }
             threads.append(thread)
         }
-        for _ in threads { gate.signal() }
-        for thread in threads { pthread_join(thread, nil) }
+        // The threads do not own the gate.
+        withExtendedLifetime(gate) {
+            for _ in threads { gate.signal() }
+            for thread in threads { pthread_join(thread, nil) }
+        }
         return threads.count == count
     }
 
