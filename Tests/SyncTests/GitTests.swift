@@ -283,6 +283,12 @@ final class GitTests {
         #expect(try repository.tree(of: #require(head)).count == 90)
     }
 
+    /// What receives starts the git that packs the remote, which would keep each listing whole.
+    @Test func `whole files are sent within a machine, and packed by their differences there`() {
+        #expect(GitRepository.serving("upload-pack").contains(" -c \(GitRepository.wholeFiles) "))
+        #expect(!GitRepository.serving("receive-pack").contains("pack.window"))
+    }
+
     /// Git checks what it fetches as a pack, and keeps that, however small it is.
     @Test func `many small packs are packed together`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")

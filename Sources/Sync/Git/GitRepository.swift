@@ -71,7 +71,9 @@ public struct GitRepository: Sendable {
     ///
     /// - Parameter service: `receive-pack` or `upload-pack`.
     static func serving(_ service: String) -> String {
-        (["git"] + (settingsOfBothSides + [wholeFiles]).map { "-c \($0)" } + [service]).joined(separator: " ")
+        // What receives passes its settings on to the git that packs the remote for good, which needs the differences.
+        let sending = service == "upload-pack" ? [wholeFiles] : []
+        return (["git"] + (settingsOfBothSides + sending).map { "-c \($0)" } + [service]).joined(separator: " ")
     }
 
     /// Faults of a history that do not block fetching, since they only matter in a checkout.
