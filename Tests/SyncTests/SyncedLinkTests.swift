@@ -164,6 +164,21 @@ struct SyncedLinkTests {
         #expect(try found() == last)
     }
 
+    /// Another tool may write a UUID in lower case, which other machines get in upper case.
+    @Test func `the letters of a UUID do not decide which of two notes of the same moment a link means`() throws {
+        let notebook = here.notebook
+        let date = Date(timeIntervalSince1970: 1_700_000_500)
+        let last = try #require(NoteID("F0000000-0000-4000-8000-000000000002"))
+        let first = try #require(NoteID("A0000000-0000-4000-8000-000000000001"))
+        for id in [last, first] {
+            try notebook.notes.create(
+                NewNote(text: "one of two", title: "Same", created: date, updated: date, id: id))
+        }
+        try notebook.write { try $0.run("UPDATE note SET uuid = lower(uuid) WHERE uuid = ?", [first.description]) }
+        let source = try write("[[Same]]", "Source", on: here)
+        #expect(try notebook.links.outgoing(of: source).first?.destination?.id == last)
+    }
+
     @Test func `a link stays when somebody puts in a file with the title by hand`() throws {
         try here.notebook.notes.setTitle(note, "New")
         let source = try write("[[Old]]", "Source", on: here)

@@ -101,7 +101,7 @@ final class LinkFinder {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT id, folder, (place = 2) * 3 + tier, place = 1, createdDate,
-                    iif(EXISTS (SELECT 1 FROM setting WHERE key = ?4), uuid, '') AS precedence
+                    iif(EXISTS (SELECT 1 FROM setting WHERE key = ?4), upper(uuid), '') AS precedence
                 FROM (
                     SELECT id, folder, place, createdDate, uuid, 0 AS tier FROM note WHERE titleKey = ?1
                     UNION ALL SELECT id, folder, place, createdDate, uuid, 1
