@@ -174,6 +174,19 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `a link by path stays with the last of several notes that were at the path`() throws {
+        let (now, old) = (try notebook.folders.create("Now"), try notebook.folders.create("Old"))
+        let first = try test.note("first one", in: now.id, title: "Plan")
+        let source = try test.note("[[Now/Plan]] [[now/plan#Goal]] [[Now/Plan.md]]", title: "Source")
+        try notebook.notes.move([first.id], to: old.id)
+        #expect(try destinations(source) == ["first one", "first one", "first one"])
+        let second = try test.note("second one", in: now.id, title: "Plan")
+        #expect(try destinations(source) == ["second one", "second one", "second one"])
+        try notebook.notes.move([second.id], to: .inbox)
+        #expect(try destinations(source) == ["second one", "second one", "second one"])
+        try test.expectSound()
+    }
+
     @Test func `a note that is known by many paths keeps its former titles`() throws {
         let plan = try test.note("text", title: "Zero")
         for number in 0..<30 { try notebook.notes.setTitle(plan.id, "T\(number)") }

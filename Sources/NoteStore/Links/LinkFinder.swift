@@ -47,27 +47,28 @@ final class LinkFinder {
     ///   that is found only by its aliases and former titles. Such a title must be a former one of the note.
     init(_ db: Database, supposing supposed: [Int64: String?] = [:]) { (self.db, self.supposed) = (db, supposed) }
 
-    /// Returns the note that a reference in a note means, and the anchor in it.
+    /// Returns the note that a reference in a note means, the anchor in it, and whether the note only was at the path in
+    /// the reference.
     ///
     /// - Parameters:
     ///   - source: the note that contains the link; `nil` for a title that the user types.
     ///   - folder: the folder of that note.
     func note(_ reference: LinkReference, from source: Int64?, in folder: Int64?) throws -> (
-        note: Int64, anchor: LinkAnchor?
+        note: Int64, anchor: LinkAnchor?, isByFormerPath: Bool
     )? {
         var former: (candidate: Candidate, anchor: LinkAnchor?)?
         for reading in reference.readings {
             if reading.titleKey.isEmpty {
-                if let source, let anchor = reading.anchor { return (source, anchor) }
+                if let source, let anchor = reading.anchor { return (source, anchor, false) }
             } else if let found = try candidate(reading, from: source, in: folder) {
                 if found.isByFormerTitle, reading.isWholePath {
                     former = former ?? (found, reading.anchor)
                 } else if former == nil || !found.isInTrash {
-                    return (found.note, reading.anchor)
+                    return (found.note, reading.anchor, false)
                 }
             }
         }
-        return former.map { ($0.candidate.note, $0.anchor) }
+        return former.map { ($0.candidate.note, $0.anchor, true) }
     }
 
     /// Returns the path in a reference by which it would lead to a note if the note were still in these folders, folded

@@ -33,12 +33,18 @@ extension Transaction {
     /// Makes the path in a link a former title of the note that the link led to, whose folder was renamed or which was
     /// moved, so that the link still leads there.
     ///
-    /// - Parameter folder: the folder of the note that contains the link.
-    /// - Returns: false if the note is not at the path for another reason, or remembers as many titles as it may.
-    func remember(pathIn target: String, of note: Int64, from folder: Int64?, _ finder: LinkFinder) throws -> Bool {
+    /// - Parameters:
+    ///   - other: another note that was at the path; `nil` if there is none.
+    ///   - folder: the folder of the note that contains the link.
+    /// - Returns: false if the note is not at the path for another reason, remembers as many titles as it may, or comes
+    ///   after the other note nevertheless.
+    func remember(
+        pathIn target: String, of note: Int64, besides other: Int64?, from folder: Int64?, _ finder: LinkFinder
+    ) throws -> Bool {
         guard remembersPaths, let path = try finder.path(in: LinkReference(target), to: note, in: folder),
             path.utf8.count <= Self.formerTitleLength
         else { return false }
+        if other != nil, try !mayTake(path, note) { return false }
         // One more would drop another, perhaps one by which a link finds the note.
         let others: Int64 =
             try value(
@@ -46,6 +52,15 @@ extension Transaction {
         guard others < Self.formerTitleLimit else { return false }
         try addFormerTitle(path, of: note)
         return true
+    }
+
+    /// Whether a note is outside Trash and does not remember a path yet, so that it may come before others that do.
+    private func mayTake(_ path: String, _ note: Int64) throws -> Bool {
+        try value(
+            """
+            SELECT place <> 2 AND NOT EXISTS (SELECT 1 FROM former_title WHERE note = ?1 AND titleKey = ?2)
+            FROM note WHERE id = ?1
+            """, [note, path]) ?? false
     }
 
     private func addFormerTitle(_ key: String, of note: Int64) throws {

@@ -119,9 +119,15 @@ extension Transaction {
         for link in links {
             let source: Int64 = link[0]
             let known: Int64? = link[3]
-            let found = try finder.note(LinkReference(link[2]), from: source, in: link[4] as Int64?)?.note
+            let answer = try finder.note(LinkReference(link[2]), from: source, in: link[4] as Int64?)
+            let found = answer?.note
             if found == known { continue }
-            if found == nil, let known, try remember(pathIn: link[2], of: known, from: link[4], finder) { continue }
+            // A note that was at the path earlier does not take the link back from the one that leaves it now.
+            if let known, answer?.isByFormerPath ?? true,
+                try remember(pathIn: link[2], of: known, besides: found, from: link[4], finder)
+            {
+                continue
+            }
             let isFirst = !rewritten.contains(source)
             if let found, let known,
                 try keepLink(link[2], of: source, at: known, from: found, finder, keepingVersion: isFirst)
