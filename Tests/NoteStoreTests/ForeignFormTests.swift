@@ -210,6 +210,21 @@ import Testing
         #expect(try self.text("Soup").contains("![dot](takenote://image/<ID>)"))
     }
 
+    @Test func `pictures inside a web page come if their type has dots, and if their data is percent-encoded`() throws {
+        // `%69` is the `i` with which the Base64 of a PNG begins.
+        let png = "%69\(TransferTests.png.base64EncodedString().dropFirst())"
+        try write(
+            "Page.html",
+            """
+            <html><head><title>Page</title></head><body><p>Text</p>
+            <p><img src="data:image/vnd.microsoft.icon;base64,R0lGODlh"> <img src="data:image/png;base64,\(png)"></p>
+            </body></html>
+            """)
+        let result = try take("Page.html")
+        #expect(result.imageCount == 1 && result.fileCount == 1 && result.problems.isEmpty, "\(result)")
+        #expect(try text("Page").contains("![](takenote://file/<ID>) ![](takenote://image/<ID>)"))
+    }
+
     @Test func `a note that Bear has locked is reported, and an empty one has its title`() throws {
         func info(_ id: Int, _ rest: String) -> String {
             #"{"net.shinyfrog.bear":{"uniqueIdentifier":"AAAAAAAA-BBBB-CCCC-DDDD-\#(id)EEEEEEEEEEE",\#(rest)}}"#

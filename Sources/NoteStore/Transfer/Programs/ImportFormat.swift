@@ -70,6 +70,7 @@ protocol ProgramFormat: ImportFormat {
 /// Markdown and text files in folders.
 struct PlainFiles: ImportFormat {
     let plan: ImportPlan
+    private let pictures = PagePictures()
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {
         guard ImportPlan.pageExtensions.contains(file.location.lowercasedExtension) else {
@@ -93,8 +94,9 @@ struct PlainFiles: ImportFormat {
 
     func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content {
         if let picture = PagePicture(path), case .file = MediaSize(onDisk: picture.page) {
-            let (page, modified) = try ImportFile.page(of: ImportFile.content(of: picture.page))
-            return try picture.content(in: page, limit: limit, modified: modified)
+            return try pictures.content(of: picture, limit: limit) { () throws(ImportFailure) in
+                try ImportFile.page(of: ImportFile.content(of: picture.page))
+            }
         }
         do {
             return try RegularFile.read(path, limit: limit)

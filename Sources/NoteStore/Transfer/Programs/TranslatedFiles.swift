@@ -23,6 +23,7 @@ struct TranslatedFiles: ImportFormat {
     let plan: ImportPlan
     private let files: ExportFiles
     private let translation: any Translation
+    private let pictures = PagePictures()
 
     init(_ files: ExportFiles, _ translation: any Translation) {
         self.files = files
@@ -52,8 +53,7 @@ struct TranslatedFiles: ImportFormat {
         guard let picture = PagePicture(path), let name = files.name(at: picture.page) else {
             throw ImportFailure(.notFound)
         }
-        let (page, modified) = try files.page(name)
-        return try picture.content(in: page, limit: limit, modified: modified)
+        return try pictures.content(of: picture, limit: limit) { () throws(ImportFailure) in try files.page(name) }
     }
 }
 
