@@ -49,6 +49,14 @@ import Testing
         #expect(try destinations(of: "Start").compactMap(\.self) == wanted)
     }
 
+    @Test func `an embed of a heading with a slash and a dot misses no file`() throws {
+        try write("vault/Start.md", "![[Plan#Goal 1/2.5]]\n")
+        try write("vault/Plan.md", "# Goal 1/2.5\n")
+        let result = try take("vault")
+        #expect(result.problems.isEmpty && result.leftOut.isEmpty, "\(result)")
+        #expect(try text("Start") == "![[Plan#Goal 1/2.5]]\n")
+    }
+
     // MARK: - Logseq
 
     @Test func `what is below a heading without a dash in Logseq is a list, with its links, tags and pictures`() throws

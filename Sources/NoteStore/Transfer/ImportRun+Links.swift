@@ -99,7 +99,9 @@ extension ImportRun {
         case .embed:
             if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
             guard let path = filePath(in: target, of: file) else { return nil }
-            guard let found = try attachment(at: path, in: file) else { return nil }
+            // `![[Plan#Goal 1/2.5]]` means a heading, and not a missing file.
+            let isNeeded = notes.note(named: target, in: file) == nil
+            guard let found = try attachment(at: path, in: file, isNeeded: isNeeded) else { return nil }
             let fragment = Self.fragment(of: String(target.dropFirst(path.count)))
             if !found.isPicture { return "![\(Self.escaped(found.name))](\(found.url)\(fragment))" }
             return "![\(Self.alternative(for: found.name, destination))](\(found.url))"
