@@ -15,6 +15,7 @@ import Testing
         (.english, "`\"a\"` <a b=\"c\"> \"d\"", "`\"a\"` <a b=\"c\"> “d”"),
         (.english, "[a \"b\"](c \"d\") \"e\"", "[a “b”](c \"d\") “e”"),
         (.english, "[a]: b \"c\"", "[a]: b \"c\""), (.english, "[^a]: \"c\"", "[^a]: “c”"),
+        (.english, "[a](b) c (\"d\")", "[a](b) c (“d”)"),
     ])
     func `quotation marks are those of the language, but for code, links and tags`(
         style: QuoteStyle, typed: String, text: String

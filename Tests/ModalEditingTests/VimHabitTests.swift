@@ -3,7 +3,7 @@ import Testing
 import TextEditing
 import VimCases
 
-/// What the hands of vim's users do, each with vim's own result.
+/// What the hands of vim's users do, with vim's own results but where a comment says otherwise.
 @Suite struct VimHabitTests {
     @Test func `sentences are selected over empty lines as in vim`() {
         let (above, below) = ("A first. Two.\nA third line. Fourth.\n", "After blanks. And more.\n   \nLast.\n")
@@ -55,6 +55,7 @@ import VimCases
 
     @Test func `a block is put as lines by a command, and a selection is divided by r`() {
         expect("|ab\ncd", "<C-v>jy:pu<CR>", "ab\na\n|c\ncd")
+        // Vim writes carriage returns here, and line breaks only in a block.
         expect("|abcd", "vlr<CR>", "|\n\ncd")
     }
 

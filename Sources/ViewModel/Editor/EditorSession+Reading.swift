@@ -60,11 +60,16 @@ extension EditorSession {
     /// How much of the text is before the caret, in per cent of its bytes; nil if all of the text is in sight.
     public var percentBeforeCaret: Int? {
         _ = revision
-        let rows = viewport.visibleRows(in: editor.buffer, layout: &layout)
-        guard let first = rows.first, let last = rows.last, buffer.utf8Count > 0 else { return nil }
-        let end = buffer.lineStart(last.line) + last.visual.range.upperBound
-        let isWhole = first.line == 0 && first.index == 0 && end >= buffer.end
-        return isWhole ? nil : selection.head.rawValue * 100 / buffer.utf8Count
+        guard buffer.utf8Count > 0 else { return nil }
+        return isWholeInSight ? nil : selection.head.rawValue * 100 / buffer.utf8Count
+    }
+
+    /// Whether the first row and the last one are in sight; the rows are laid out only for a short text.
+    private var isWholeInSight: Bool {
+        guard viewport.line == 0, viewport.row == 0, hasFolds || lineCount <= viewport.rows,
+            let last = viewport.visibleRows(in: editor.buffer, layout: &layout).last
+        else { return false }
+        return buffer.lineStart(last.line) + last.visual.range.upperBound >= buffer.end
     }
 
     /// The number of characters in the text; nil until they are counted.

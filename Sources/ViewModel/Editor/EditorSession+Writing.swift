@@ -62,10 +62,13 @@ extension EditorSettings {
 extension String {
     /// Whether the text ends in the destination or the title of a link, where only straight quotes are quotes.
     fileprivate var isInsideLink: Bool {
-        if let destination = ranges(of: "](").last.map({ self[$0.upperBound...] }),
-            destination.count(where: { $0 == ")" }) <= destination.count(where: { $0 == "(" })
-        {
-            return true
+        if let destination = ranges(of: "](").last.map({ self[$0.upperBound...] }) {
+            // The bracket that ends the link counts, not those in the text behind it.
+            var depth = 1
+            for character in destination where depth > 0 {
+                depth += character == "(" ? 1 : character == ")" ? -1 : 0
+            }
+            if depth > 0 { return true }
         }
         // The definition of a reference, but not that of a footnote, whose text is prose.
         let line = drop { $0 == " " }
