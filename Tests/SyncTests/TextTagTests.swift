@@ -85,4 +85,30 @@ struct TextTagTests {
         let tag = try notebook.tags.create("red").id
         #expect(try settled(machines).tags[tag]?.name == "red")
     }
+
+    @Test func `a tag that is given by hand again does not become the one that replaced it`() throws {
+        let (here, there) = try Machine.pair(store)
+        try there.notebook.notes.create(NewNote(text: "#red\n"))
+        let plain = try there.notebook.notes.create(NewNote(text: "plain\n")).id
+        let former = try #require(try there.notebook.tags.find(named: "red")).id
+        try there.notebook.tags.add(former, to: [plain])
+        // Of two tags with the same name the one with the smaller identity stays.
+        var tag = try here.notebook.tags.create("red").id
+        while tag.uuid.uuidString > former.uuid.uuidString {
+            try here.notebook.containers.delete([tag])
+            tag = try here.notebook.tags.create("red").id
+        }
+        #expect(try settled([here, there]).gone[former.uuid] == .some(tag.uuid))
+        // The other machine receives the tag before the text, which has the former name until then.
+        try here.notebook.tags.rename(tag, to: "crimson", rewritingTexts: true)
+        #expect(try settled([here, there]).gone[former.uuid] == .some(tag.uuid))
+        try there.notebook.notes.create(NewNote(text: "#red again\n"))
+        let note = try there.notebook.notes.create(NewNote(text: "other\n")).id
+        #expect(try there.notebook.tags.find(named: "red")?.id == former)
+        try there.notebook.tags.add(former, to: [note])
+        let state = try settled([here, there])
+        #expect(state.notes[note]?.tags == [former])
+        #expect(state.tags.mapValues(\.name) == [tag: "crimson", former: "red"])
+        #expect(state.gone[former.uuid] == nil)
+    }
 }

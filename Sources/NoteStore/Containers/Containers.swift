@@ -124,6 +124,7 @@ extension Notebook.Containers {
             let head = try transaction.changeableContainer(id)
             try transaction.run(
                 "UPDATE container SET colorRGBA = ?, inText = 0 WHERE id = ?", [Int64(colorRGBA), head.key])
+            try transaction.forgetSuccessor(of: head.key)
             transaction.change.containers = true
         }
     }
@@ -133,6 +134,7 @@ extension Notebook.Containers {
         try notebook.act(.changeSymbol, containers: [id]) { transaction in
             let head = try transaction.changeableContainer(id)
             try transaction.run("UPDATE container SET symbol = ?, inText = 0 WHERE id = ?", [symbol, head.key])
+            try transaction.forgetSuccessor(of: head.key)
             transaction.change.containers = true
         }
     }

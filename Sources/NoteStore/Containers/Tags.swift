@@ -83,6 +83,7 @@ extension Notebook.Tags {
             return try notebook.write { transaction in
                 // The symbol is set too, so that the tag is marked for a synchronisation.
                 try transaction.run("UPDATE container SET inText = 0, symbol = symbol WHERE id = ?", [tag.key])
+                try transaction.forgetSuccessor(of: tag.key)
                 transaction.change.containers = true
                 return try transaction.container(key: tag.key)
             }

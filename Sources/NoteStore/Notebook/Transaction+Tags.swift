@@ -17,6 +17,7 @@ extension Transaction {
         guard tag.kind == .tag else { throw StoreError.noSuchContainer(tag.id) }
         try give(tag.key, .hand, to: note)
         try run("UPDATE container SET inText = 0 WHERE id = ? AND inText = 1", [tag.key])
+        try forgetSuccessor(of: tag.key)
         if tag.name.contains("/") { try addTagsAbove(note) }
         change.containers = true
     }
@@ -108,12 +109,23 @@ extension Transaction {
         return made
     }
 
+    /// Lets a tag that is given by hand be itself, though another tag has replaced one of its identity before.
+    func forgetSuccessor(of tag: Int64) throws {
+        try run("DELETE FROM sync_gone WHERE id = (SELECT uuid FROM container WHERE id = ?)", [tag])
+    }
+
     /// Makes or deletes a tag that only texts have, which every machine does on its own: it leaves no mark for a
-    /// synchronisation that was not there before.
+    /// synchronisation that was not there before, and the tag that has replaced one of its identity stays known.
     private func withoutMark(of tag: ContainerID, _ change: () throws -> Void) throws {
+        let gone = try row("SELECT successor FROM sync_gone WHERE id = ?", [tag.description])
         let isMarked: Bool? = try value(
             "SELECT EXISTS (SELECT 1 FROM sync_mark WHERE kind = 'tag' AND id = ?)", [tag.description])
         try change()
+        if let gone {
+            try run(
+                "INSERT OR IGNORE INTO sync_gone (id, successor) VALUES (?, ?)",
+                [tag.description, gone[0] as String?])
+        }
         if isMarked == true { return }
         try run("DELETE FROM sync_mark WHERE kind = 'tag' AND id = ?", [tag.description])
     }

@@ -28,6 +28,7 @@ extension Notebook.Retrieval {
         try notebook.write {
             try $0.run(
                 "UPDATE container SET inText = 0, symbol = symbol WHERE uuid = ? AND inText = 1", [id.description])
+            try $0.run("DELETE FROM sync_gone WHERE id = ?", [id.description])
         }
     }
 

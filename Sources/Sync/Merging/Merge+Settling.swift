@@ -22,11 +22,11 @@ extension Merge {
     }
 
     /// Returns the final successor of every folder and tag that was replaced by its duplicate.
-    static func successors(in states: [SyncState]) -> [UUID: UUID] {
+    static func successors(in states: [SyncState], except restored: Set<UUID> = []) -> [UUID: UUID] {
         var next: [UUID: UUID] = [:]
         for state in states {
             for case (let id, let successor?) in state.gone
-            where successor != id && next[id].map({ successor.precedes($0) }) ?? true {
+            where !restored.contains(id) && successor != id && next[id].map({ successor.precedes($0) }) ?? true {
                 next[id] = successor
             }
         }

@@ -34,7 +34,9 @@ struct Merge {
 
     init(base: SyncState?, _ one: SyncState, _ other: SyncState) {
         hasBase = base != nil
-        let successors = Self.successors(in: [one, other])
+        // An object that a side has restored is not replaced any more.
+        let restored = (base?.gone.keys).map { $0.filter { one.gone[$0] == nil || other.gone[$0] == nil } } ?? []
+        let successors = Self.successors(in: [one, other], except: Set(restored))
         self.base = (base ?? SyncState()).replacing(successors)
         self.one = one.replacing(successors)
         self.other = other.replacing(successors)
