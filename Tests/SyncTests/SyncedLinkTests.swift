@@ -133,16 +133,22 @@ struct SyncedLinkTests {
         #expect(older != newer)
     }
 
-    /// On each machine the other's note has come later, which must not count.
-    @Test(arguments: [false, true])
-    func `machines agree which of two notes of the same moment a link means`(_ isReversed: Bool) throws {
+    /// Makes two notes with the same title and moment, the one with the greater UUID first, each on a machine.
+    private func twins(on machines: [Machine]) throws -> (first: NoteID, last: NoteID) {
         let date = Date(timeIntervalSince1970: 1_700_000_500)
-        let first = try #require(NoteID("0A000000-0000-4000-8000-000000000001"))
         let last = try #require(NoteID("F0000000-0000-4000-8000-000000000002"))
-        for (id, machine) in [(first, here), (last, there)] {
+        let first = try #require(NoteID("A0000000-0000-4000-8000-000000000001"))
+        for (id, machine) in zip([last, first], machines) {
             try machine.notebook.notes.create(
                 NewNote(text: "one of two", title: "Same", created: date, updated: date, id: id))
         }
+        return (first, last)
+    }
+
+    /// On each machine the other's note has come later, which must not count.
+    @Test(arguments: [false, true])
+    func `machines agree which of two notes of the same moment a link means`(_ isReversed: Bool) throws {
+        let (_, last) = try twins(on: [there, here])
         let source = try write("[[Same]]", "Source", on: here)
         try expect("[[Same]]", in: source, leadsTo: last, isReversed)
     }
@@ -150,13 +156,7 @@ struct SyncedLinkTests {
     @Test func `a notebook that begins to synchronise chooses between notes of a moment as others do`() throws {
         let notebook = here.notebook
         try notebook.sync.turnOff()
-        let date = Date(timeIntervalSince1970: 1_700_000_500)
-        let last = try #require(NoteID("F0000000-0000-4000-8000-000000000002"))
-        let first = try #require(NoteID("0A000000-0000-4000-8000-000000000001"))
-        for id in [last, first] {
-            try notebook.notes.create(
-                NewNote(text: "one of two", title: "Same", created: date, updated: date, id: id))
-        }
+        let (first, last) = try twins(on: [here, here])
         let source = try write("[[Same]]", "Source", on: here)
         func found() throws -> NoteID? { try notebook.links.outgoing(of: source).first?.destination?.id }
         #expect(try found() == first)
@@ -167,13 +167,7 @@ struct SyncedLinkTests {
     /// Another tool may write a UUID in lower case, which other machines get in upper case.
     @Test func `the letters of a UUID do not decide which of two notes of the same moment a link means`() throws {
         let notebook = here.notebook
-        let date = Date(timeIntervalSince1970: 1_700_000_500)
-        let last = try #require(NoteID("F0000000-0000-4000-8000-000000000002"))
-        let first = try #require(NoteID("A0000000-0000-4000-8000-000000000001"))
-        for id in [last, first] {
-            try notebook.notes.create(
-                NewNote(text: "one of two", title: "Same", created: date, updated: date, id: id))
-        }
+        let (first, last) = try twins(on: [here, here])
         try notebook.write { try $0.run("UPDATE note SET uuid = lower(uuid) WHERE uuid = ?", [first.description]) }
         let source = try write("[[Same]]", "Source", on: here)
         #expect(try notebook.links.outgoing(of: source).first?.destination?.id == last)
