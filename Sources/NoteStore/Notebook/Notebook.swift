@@ -73,6 +73,7 @@ public final class Notebook: Sendable {
     let link: NotebookLink
     /// Whether reads run on the connection that writes, because those that only read are not open yet.
     private let readsOnWriter: Atomic<Bool>
+    private let sharedReads = SharedReads()
     /// The size of the write-ahead log, in bytes, above which it is checkpointed.
     let logLimit = Atomic<Int>(defaultLogLimit)
     /// The free disk space, in bytes, below which a write empties the log first.
@@ -237,6 +238,7 @@ public final class Notebook: Sendable {
 
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         do {
+            if let db = sharedReads.onThisThread { return try body(db) }
             return try gate.pass(orThrow: .closed(path: path)) {
                 if isReadOnly || !readsOnWriter.load(ordering: .acquiring) { return try database.read(body) }
                 return try readOnWriter(body)
@@ -244,6 +246,15 @@ public final class Notebook: Sendable {
         } catch {
             throw StoreError(error, path: path)
         }
+    }
+
+    /// Runs `body`, whose reads on this thread see the notebook as it is at one moment, and share one transaction.
+    ///
+    /// What `body` itself writes is not seen by its reads. While reads run on the connection that writes, each read is a
+    /// transaction of its own, as it is outside of `body`.
+    public func atOneMoment<T>(_ body: () throws -> T) throws -> T {
+        guard !readsOnWriter.load(ordering: .acquiring), sharedReads.onThisThread == nil else { return try body() }
+        return try read { db in sharedReads.share(db) { Result(catching: body) } }.get()
     }
 
     /// Runs one transaction, then tells the observers what it changed.

@@ -36,21 +36,25 @@ extension TakeNoteVM {
         mirror.notebookChanged()
     }
 
-    /// Reads containers, list and open note again; the selection stays.
+    /// Reads containers, list and open note again, all as they are at one moment; the selection stays.
     ///
     /// - Parameter byAnother: whether another program changed the notebook.
     func reload(byAnother: Bool = false) throws {
-        try reloadContainers()
-        try reloadList()
-        try refreshOpenNote()
-        try refreshNoteBeside(byAnother: byAnother)
+        try notebook.atOneMoment {
+            try reloadContainers()
+            try reloadList()
+            try refreshOpenNote()
+            try refreshNoteBeside(byAnother: byAnother)
+        }
         recount()
     }
 
-    /// Reads containers and list again.
+    /// Reads containers and list again, both as they are at one moment.
     func reloadLists() throws {
-        try reloadContainers()
-        try reloadList()
+        try notebook.atOneMoment {
+            try reloadContainers()
+            try reloadList()
+        }
         recount()
     }
 
