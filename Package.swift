@@ -114,17 +114,18 @@ let package = Package(
             resources: .inProgram(
                 "themes/dark.toml", "themes/light.toml", "themes/high-contrast.toml", "themes/high-contrast-light.toml",
                 "themes/terminal.toml", "themes/monochrome.toml", "whatsnew.txt")),
-        // The commit from which the program is built; Resources/run.sh and release.sh name it.
+        // The commit from which the program is built, which Resources/run.sh and release.sh name; and what runs before
+        // Swift's runtime.
         .target(
-            name: "CCommit", path: "Sources/tn/Commit",
+            name: "CProgram", path: "Sources/tn/C",
             cSettings: [.define("TN_COMMIT", to: "\"\(commit)\"")]),
         .executableTarget(
             name: "tn",
             dependencies: [
-                "CCommit", "Interface", "ViewModel", "Intelligence", "NoteStore", "Sync", "Markdown", "TextEditing",
+                "CProgram", "Interface", "ViewModel", "Intelligence", "NoteStore", "Sync", "Markdown", "TextEditing",
                 "TextPrimitives", "Pictures", "DecodedPictures",
                 "Terminal", "Processes", .argumentParser, .rainbow, .system,
-            ], exclude: ["Commit"]),
+            ], exclude: ["C"]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         // Keeps the processors busy around tests, and waits as long as that takes.
         .target(name: "Load", path: "Tests/Load"),

@@ -1,4 +1,4 @@
-import CCommit
+import CProgram
 
 /// The version of the program.
 enum Version {

@@ -66,6 +66,18 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     rm -r "$home/tn" "$home/theirs"
 fi
 
+# A chroot without /proc, which a program without shared libraries needs nothing else for.
+if [ "$(id -u)" = 0 ] && command -v chroot >/dev/null && ! ldd "$tn" >/dev/null 2>&1; then
+    mkdir "$home/jail"
+    cp "$tn" "$home/jail/tn"
+    jailed() { env -i HOME=/ TERM=xterm "$(command -v chroot)" "$home/jail" /tn "$@"; }
+    jailed new Theirs >/dev/null
+    expect "a list without /proc" 1 "$(jailed list | grep -c Theirs)"
+    rm -r "$home/jail"
+else
+    echo "release: not tried without /proc, which needs root, chroot and a program without shared libraries"
+fi
+
 "$tn" backup >/dev/null
 "$tn" doctor >/dev/null
 expect "no note is lost" 2 "$("$tn" list | wc -l | tr -d ' ')"

@@ -165,6 +165,26 @@ struct HostileEnvironmentTests {
         #expect(try workplace.tn("show", "Reading list").output.hasSuffix("more"))
     }
 
+    // MARK: - Without /proc
+
+    @Test(.enabled(if: DurabilityOfFilesTests.hasNamespaces, "needs unshare and mount"))
+    func `commands and the window work where /proc is missing`() throws {
+        let hidden = "mount -t tmpfs none /proc && exec '\(Workplace.program)' \"$@\""
+        for words in commands {
+            let result = try workplace.run("/usr/bin/env", ["unshare", "-rm", "sh", "-c", hidden, "sh"] + words)
+            #expect(result.status == 0, "\(words): \(result)")
+        }
+        let terminal = try PseudoTerminal(
+            "unshare", ["-rm", "sh", "-c", hidden], environment: workplace.environment)
+        try terminal.wait(for: "Reading list")
+        try terminal.send("nTyped here")
+        try terminal.wait(for: "Typed here")
+        try terminal.send("\u{11}")
+        #expect(terminal.waitForExit() == 0)
+        #expect(try workplace.tn("show", "Typed here").output == "Typed here")
+        #expect(try workplace.tn("show", "Second").output.hasSuffix("more"))
+    }
+
     // MARK: - Standard streams
 
     @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
