@@ -99,6 +99,23 @@ import TextEditing
         try heir.close()
     }
 
+    @Test func `what was typed on another program’s text comes back where it was typed`() throws {
+        let row = try test.note("one\n\ntwo")
+        let typist = try Typist(notebook)
+        try typist.type(" mine", into: row.id)
+        try typist.save(row.id)
+        let present = try #require(try notebook.notes.row(row.id))
+        _ = try notebook.notes.save(row.id, text: "one and theirs\n\ntwo mine", baseRevision: present.revision)
+        try typist.take(row.id)
+        // Nothing was typed since: this save only brings index and links up to date.
+        try typist.save(row.id)
+        try typist.type(" too", into: row.id)
+        typist.die()
+        try test.restart()
+        #expect(test.notebook.recovered.replay.copies.isEmpty)
+        #expect(try test.notebook.notes.text(row.id) == "one and theirs\n\ntwo mine too")
+    }
+
     @Test func `a journal is replayed on its base and merged with what others saved since`() throws {
         let row = try test.note("title\n\none\n\ntwo\n")
         let typist = try Typist(notebook)

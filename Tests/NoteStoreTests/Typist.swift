@@ -52,7 +52,7 @@ final class Typist {
     func save(_ note: NoteID, isNoted: Bool = true) throws {
         try write()
         guard let text = texts[note], let base = stored[note] else { return }
-        let position = journal.position(of: note)
+        let position = journal.position(of: note, on: base.revision)
         guard try notebook.notes.row(note) != nil else {
             let made = try notebook.notes.create(NewNote(text: text.string(), id: note), position: position)
             guard isNoted else { return }
@@ -73,6 +73,12 @@ final class Typist {
             journal.rebase(note, revision: row.revision, base: TextBuffer(merged), pending: nil)
             try write()
         }
+    }
+
+    /// Shows the text that another program has saved.
+    func take(_ note: NoteID) throws {
+        texts[note] = nil
+        try open(note)
     }
 
     func leave(_ note: NoteID) {

@@ -54,6 +54,36 @@ import TextEditing
         try close()
     }
 
+    @Test func `what is typed on another program’s text is in the journal with that text`() throws {
+        let id = try test.add("note\n\nend ").id
+        model.start()
+        let session = try #require(model.session)
+        session.move(.documentEnd)
+        // While typing goes on, only the text is saved, and its index later.
+        for _ in 0..<20 {
+            session.type("x")
+            test.scheduler.advance(by: .milliseconds(100))
+        }
+        #expect(test.scheduler.run { session.saveState == .saved })
+        #expect(model.saver.isBusy(with: session))
+        let row = try #require(try other.notes.row(id))
+        let typed = "end " + String(repeating: "x", count: 20)
+        _ = try other.notes.save(id, text: "note and theirs\n\n" + typed, baseRevision: row.revision)
+        #expect(test.scheduler.run { session.text.hasPrefix("note and theirs") })
+        test.scheduler.advance(by: .seconds(1))
+        #expect(test.scheduler.run { !model.saver.isBusy(with: session) })
+        session.type("y")
+        model.writeJournal()
+        // The copy of the journal is locked by nobody, as if the program were killed now.
+        let copy = test.folder.appendingPathExtension("copy")
+        defer { try? FileManager.default.removeItem(at: copy) }  // left over, it affects no other test
+        try FileManager.default.copyItem(at: test.folder, to: copy)
+        let found = try Notebook.open(copy.appending(path: "notes.sqlite").path)
+        #expect(try found.notes.text(id) == "note and theirs\n\n" + typed + "y")
+        try found.close()
+        try close()
+    }
+
     @Test func `what another program appends leaves redo as it is`() throws {
         let id = try test.add("note\n").id
         model.start()

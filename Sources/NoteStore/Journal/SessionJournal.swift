@@ -305,8 +305,12 @@ public final class SessionJournal {
     // MARK: Saved positions
 
     /// Returns the position of a note, to be saved with its text; `nil` if nothing was recorded for the note.
-    public func position(of note: NoteID) -> JournalPosition? {
-        logs[note].map { JournalPosition(session: id, number: $0.last) }
+    ///
+    /// - Parameter revision: the revision that the text was made from. If the note's log has another one, it does not
+    ///   lead to this text, which came from another program, and the result is `nil`; the next edit begins a log with it.
+    public func position(of note: NoteID, on revision: Int64? = nil) -> JournalPosition? {
+        guard let log = logs[note], revision == nil || revision == log.revision else { return nil }
+        return JournalPosition(session: id, number: log.last)
     }
 
     /// Records that the notebook has a note up to a position, as a revision.

@@ -194,10 +194,10 @@ final class EditJournal {
 
     // MARK: Saving
 
-    /// Writes all edits, and returns the journal's position for a note whose text is about to be saved.
-    func saveBegan(of note: NoteID) -> JournalPosition? {
+    /// Writes all edits, and returns the journal's position for a session whose text is about to be saved.
+    func saveBegan(of session: EditorSession) -> JournalPosition? {
         write(evenIfItFailed: true)
-        return journal?.position(of: note)
+        return journal?.position(of: session.noteID, on: session.stored.revision)
     }
 
     /// Records that a note is in the notebook up to a position of the journal.

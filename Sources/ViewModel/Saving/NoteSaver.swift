@@ -192,7 +192,7 @@ final class NoteSaver {
         waiting.removeValue(forKey: session.noteID)?.timer?.cancel()
         unfinished.removeValue(forKey: session.noteID)?.timer.cancel()
         guard running[session.noteID] == nil else { return saveSoon(session) }
-        let position = journal.saveBegan(of: session.noteID)
+        let position = journal.saveBegan(of: session)
         let snapshot = session.beginSaving()
         running[session.noteID] = Running(session: session, snapshot: snapshot, position: position)
         let (notebook, scheduler, finished) = (notebook, scheduler, finished)
