@@ -474,6 +474,28 @@ import Testing
             #expect(typed.subtracting(all).isEmpty)
         }
     }
+
+    @Test(arguments: [false, true])
+    func `a change on both sides is merged once, wherever a round stops`(isEditedOn: Bool) throws {
+        for steps in 0..<12 {
+            let scene = try MirrorScene()
+            let (note, file) = (try scene.test.note("list:", title: "List"), "Inbox/List.md")
+            try scene.round()
+            try scene.save(note.id, "list: eggs")
+            try scene.write(file, "list: milk")
+            var options = MirrorOptions()
+            let left = Countdown(steps)
+            options.goesOn = { left.next() }
+            try scene.round(options)
+            let text = try scene.text(file)
+            if isEditedOn { try scene.write(file, text + " flour") }
+            try scene.round()
+            let merged = "list: eggs milk" + (isEditedOn ? " flour" : "")
+            #expect(try scene.test.notebook.notes.text(note.id) == merged, "stopped after \(steps)")
+            #expect(try scene.text(file) == merged, "stopped after \(steps)")
+            #expect(try scene.round().isIdle)
+        }
+    }
 }
 
 /// A notebook, and a folder in which it is mirrored.

@@ -57,7 +57,7 @@ extension MirrorRound {
 
     /// Returns the title and folder that a note and its file agree on: those of the last round, with what `follow` has
     /// taken from the file since.
-    private func common(_ row: NoteRow) -> (title: String, folder: String)? {
+    func common(_ row: NoteRow) -> (title: String, folder: String)? {
         guard let base = state.notes[row.id] else { return nil }
         guard let before = told[row.id] else { return (base.title, base.folder) }
         let folder = tree.path(of: row.folder)

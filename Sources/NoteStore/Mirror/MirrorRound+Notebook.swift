@@ -238,6 +238,7 @@ extension MirrorRound {
     func takeTexts() throws {
         let links = MirrorLinks(notebook, linked.mapValues { MirrorPath.names($0.string) })
         links.take = { [self] in try take($0) }
+        links.attachmentPath = { [self] target in attachmentPath(target)?.path }
         for (id, file) in linked.sorted(by: { $0.value < $1.value }) where !frozen.contains(id) {
             guard goesOn(), let text = texts[file], let row = rows[id] else { continue }
             let base = state.notes[id]
@@ -248,31 +249,62 @@ extension MirrorRound {
                 continue
             }
             try attempt(file) {
-                let names = MirrorPath.names(file.string)
+                told[id] = told[id] ?? row
                 if let base {
-                    let read = try links.read(text, of: id, in: names, base: base)
-                    // The file may have been emptied or overwritten by mistake.
-                    try notebook.versions.keep(of: id, reason: .outside)
-                    let wasBlank = Self.isBlank(base.noteText)
-                    if Self.isBlank(read), !wasBlank { try keepTitle(of: id, whichFollows: false) }
-                    // The tags come first: after a kill, the next round finds the same difference once more.
-                    try notebook.write { try $0.followTags(from: base.text, to: text, of: id) }
-                    if case .conflict(_, _, let copy) = try notebook.notes.save(
-                        id, text: read, baseRevision: base.revision, base: base.noteText)
-                    {
-                        report.conflicts.append(file.string)
-                        formsOfCopies[copy.id] = MirrorLinks.Form(file: text, note: read)
-                    }
-                    if wasBlank { try keepTitle(of: id, whichFollows: true) }
-                    report.taken.append(file.string)
+                    try take(text, of: file, into: row, since: base, links)
                 } else if let note = try notebook.notes.load(id), note.content.hasSameBytes(as: text) {
-                    let read = try links.read(text, of: id, in: names, base: nil)
+                    let read = try links.read(text, of: id, in: MirrorPath.names(file.string), base: nil)
                     _ = try notebook.notes.save(id, text: read, baseRevision: note.row.revision, base: text)
                 }
-                told[id] = told[id] ?? row
                 textTold.insert(id)
             }
         }
+    }
+
+    /// Merges the text of a changed file into its note.
+    private func take(
+        _ text: String, of file: ExactText, into row: NoteRow, since base: MirrorBase, _ links: MirrorLinks
+    ) throws {
+        let (id, names) = (row.id, MirrorPath.names(file.string))
+        let read = try links.read(text, of: id, in: names, base: base)
+        // The file may have been emptied or overwritten by mistake.
+        try notebook.versions.keep(of: id, reason: .outside)
+        let wasBlank = Self.isBlank(base.noteText)
+        if Self.isBlank(read), !wasBlank { try keepTitle(of: id, whichFollows: false) }
+        // The tags come first: after a kill, the next round finds the same difference once more.
+        try notebook.write { try $0.followTags(from: base.text, to: text, of: id) }
+        let rendered = GitObject.name(ofBlob: Array(try links.written(Note(row: row, content: read), in: names).utf8))
+        let outcome = try notebook.notes.save(
+            id, text: read, baseRevision: base.revision, base: base.noteText
+        ) { transaction, outcome in
+            // If this round ends before it has written the file, the next one must not merge the same change again.
+            try state.took(id, common(of: file, text, as: read, rendered, after: outcome), in: transaction)
+        }
+        if case .conflict(_, _, let copy) = outcome {
+            report.conflicts.append(file.string)
+            formsOfCopies[copy.id] = MirrorLinks.Form(file: text, note: read)
+        }
+        if wasBlank { try keepTitle(of: id, whichFollows: true) }
+        report.taken.append(file.string)
+    }
+
+    /// Returns the common state of a file and the note that has taken its text.
+    private func common(
+        of file: ExactText, _ text: String, as read: String, _ rendered: String, after outcome: SaveOutcome
+    ) -> MirrorBase {
+        let (row, stored) =
+            switch outcome {
+            case .saved(let row): (row, read)
+            case .merged(let row, let text), .conflict(let row, let text, _): (row, text)
+            }
+        let (hash, common) = (hashes[file] ?? "", common(row))
+        return MirrorBase(
+            path: file.string, hash: hash, text: text, note: read.hasSameBytes(as: text) ? nil : read,
+            rendered: rendered == hash ? nil : rendered, title: common?.title ?? row.title,
+            folder: common?.folder ?? tree.path(of: row.folder),
+            // A note that says more than its file has changed since.
+            revision: stored.hasSameBytes(as: read) ? row.revision : 0,
+            inode: seen[file]?.inode, modified: seen[file]?.modified)
     }
 
     /// Whether a text gives a note no title.

@@ -71,6 +71,8 @@ final class MirrorState {
     var beforeWriting: () -> Void = {}
     /// The changed values that are not written yet.
     private var changed: Set<NoteID> = []
+    /// The notes whose values in the notebook are newer than those here.
+    private var overtaken: Set<NoteID> = []
     private var storedAttachments: [UUID: String] = [:]
     private var storedFiles: [UUID: MirroredFile] = [:]
     private var storedCopies: [String: MirrorCopy] = [:]
@@ -168,9 +170,18 @@ final class MirrorState {
         changed.insert(id)
     }
 
+    /// Records a common state in the transaction that saves the text of a file in its note.
+    ///
+    /// It counts in the next round, unless `set` replaces it when this one has written the file.
+    func took(_ id: NoteID, _ base: MirrorBase, in transaction: Transaction) throws {
+        try Self.write(prefix + id.description, try Self.json(base), in: transaction)
+        overtaken.insert(id)
+    }
+
     /// Records the common state of a note and its file; nil removes it.
     func set(_ id: NoteID, _ base: MirrorBase?) throws(StoreError) {
-        guard notes[id] != base || base.map({ !$0.hasSameBytes(as: notes[id]) }) ?? false else { return }
+        let isOvertaken = overtaken.remove(id) != nil
+        guard isOvertaken || notes[id] != base || base.map({ !$0.hasSameBytes(as: notes[id]) }) ?? false else { return }
         notes[id] = base
         changed.insert(id)
         if changed.count >= Self.batch { try flush() }
@@ -209,14 +220,15 @@ final class MirrorState {
     private func write(_ values: [(String, String?)]) throws(StoreError) {
         beforeWriting()
         try notebook.write { [prefix] transaction in
-            for (key, value) in values {
-                if let value {
-                    try transaction.run(
-                        "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [prefix + key, value])
-                } else {
-                    try transaction.run("DELETE FROM setting WHERE key = ?", [prefix + key])
-                }
-            }
+            for (key, value) in values { try Self.write(prefix + key, value, in: transaction) }
+        }
+    }
+
+    private static func write(_ key: String, _ value: String?, in transaction: Transaction) throws {
+        if let value {
+            try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
+        } else {
+            try transaction.run("DELETE FROM setting WHERE key = ?", [key])
         }
     }
 

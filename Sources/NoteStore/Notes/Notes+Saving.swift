@@ -28,22 +28,36 @@ extension Notebook.Notes {
         _ id: NoteID, text: TextBuffer, baseRevision: Int64, base: TextBuffer?, wordCount: Int? = nil,
         scope: SaveScope = .whole, position: JournalPosition? = nil
     ) throws(StoreError) -> SaveOutcome {
-        try save(prepare(id, text.string(), scope, wordCount), of: id, baseRevision: baseRevision, base: base, position)
+        let save = try prepare(id, text.string(), scope, wordCount)
+        return try self.save(save, of: id, baseRevision: baseRevision, base: base) { transaction, outcome in
+            if let position { try transaction.mark(position, of: id, after: outcome) }
+        }
     }
 
     /// Saves a note's text that is given as a string.
     public func save(
         _ id: NoteID, text: String, baseRevision: Int64, base: String? = nil, scope: SaveScope = .whole
     ) throws(StoreError) -> SaveOutcome {
-        try save(prepare(id, text, scope), of: id, baseRevision: baseRevision, base: base.map { TextBuffer($0) }, nil)
+        try save(id, text: text, baseRevision: baseRevision, base: base, scope: scope) { _, _ in }
+    }
+
+    /// Saves a note's text, and what `recording` writes in the same transaction.
+    func save(
+        _ id: NoteID, text: String, baseRevision: Int64, base: String?, scope: SaveScope = .whole,
+        recording: (Transaction, SaveOutcome) throws -> Void
+    ) throws(StoreError) -> SaveOutcome {
+        try save(
+            prepare(id, text, scope), of: id, baseRevision: baseRevision, base: base.map { TextBuffer($0) },
+            recording: recording)
     }
 
     private func save(
-        _ save: PreparedSave, of id: NoteID, baseRevision: Int64, base: TextBuffer?, _ position: JournalPosition?
+        _ save: PreparedSave, of id: NoteID, baseRevision: Int64, base: TextBuffer?,
+        recording: (Transaction, SaveOutcome) throws -> Void
     ) throws(StoreError) -> SaveOutcome {
         try notebook.write { transaction in
             let outcome = try transaction.save(save, id: id, baseRevision: baseRevision, base: base)
-            if let position { try transaction.mark(position, of: id, after: outcome) }
+            try recording(transaction, outcome)
             return outcome
         }
     }
