@@ -93,6 +93,27 @@ struct LifecycleTests {
         #expect(try workplace.tn("show", "Last words").output == "Last words")
     }
 
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func `a signal ends a program that was started in the background`(signal: Int32) throws {
+        let script =
+            #"set -m; "$0" & until [ "$(jobs -s)" ]; do sleep 0.05; done; id=$(jobs -p %1); kill -\#(signal) %1; "#
+            + #"while kill -0 $id 2>/dev/null; do :; done; wait $id; echo "ended $?"; read"#
+        let terminal = try start(["bash", "-c", script, Workplace.program])
+        try terminal.wait(for: "ended \(128 + signal)")
+        #expect(terminal.settings == terminal.settingsBefore)
+        #expect(terminal.screen.leftovers.isEmpty)
+    }
+
+    @Test func `a program that was started in the background comes to the front with fg`() throws {
+        let script = #"set -m; "$0" & until [ "$(jobs -s)" ]; do sleep 0.05; done; fg; echo "ended $?"; read"#
+        let terminal = try start(["bash", "-c", script, Workplace.program])
+        try terminal.wait(for: "Inbox")
+        try terminal.send("\u{11}")
+        try terminal.wait(for: "ended 0")
+        #expect(terminal.settings == terminal.settingsBefore)
+        #expect(terminal.screen.leftovers.isEmpty)
+    }
+
     /// Returns the modes that are switched on, without the style and the cursor, which depend on the last drawing.
     private func modes(of terminal: PseudoTerminal) -> [String] {
         terminal.screen.leftovers.filter { !$0.hasPrefix("style") && !$0.hasPrefix("cursor") }

@@ -166,6 +166,12 @@ enum SignalPipe {
         forget([SIGTSTP, SIGCONT])
     }
 
+    /// Stops the process group as the kernel does if a program in the background sets the terminal.
+    static func stopInBackground() {
+        kill(0, SIGTTOU)
+        forget([SIGCONT])
+    }
+
     /// Removes the given signals, which were dealt with, from the pipe and keeps the others.
     private static func forget(_ dealtWith: [Int32]) {
         drain().filter { !dealtWith.contains($0) }.forEach(noteSignal)

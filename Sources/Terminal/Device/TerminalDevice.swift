@@ -70,8 +70,15 @@ public final class TerminalDevice {
     // MARK: - Entering and leaving
 
     /// Takes the terminal: sets raw mode, alternate screen and modes, and queries its capabilities without waiting.
+    ///
+    /// In the background the program stops first. If a signal continues it only to end it, the terminal is left alone.
     public func enter() throws(TerminalError) {
         guard !isEntered else { return }
+        if line.descriptor.isInBackground {
+            // Setting the terminal would stop it too, but again and again, so that no signal could end it.
+            SignalPipe.stopInBackground()
+            if line.descriptor.isInBackground, SignalPipe.awaitEndingSignal(milliseconds: 1000) { return }
+        }
         guard let attributes = line.attributes else {
             isLost = true
             throw .noTerminal
