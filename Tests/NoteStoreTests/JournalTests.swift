@@ -19,6 +19,13 @@ import TextEditing
         try FileManager.default.contentsOfDirectory(atPath: notebook.journal.folder).sorted()
     }
 
+    /// The bytes that a file has on the disk, which may be more than its size.
+    private func room(of path: String) throws -> Int {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return Int(status.st_blocks) * 512
+    }
+
     private func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 
     // MARK: - Leftovers of a killed program
@@ -452,19 +459,14 @@ import TextEditing
 
     #if os(Linux)
     @Test func `a journal has room on the disk before anything is typed, and again when it is emptied`() throws {
-        func blocks(_ path: String) throws -> Int {
-            var status = stat()
-            try #require(stat(path, &status) == 0)
-            return Int(status.st_blocks) * 512
-        }
         let row = try test.note("text")
         let typist = try Typist(notebook)
-        #expect(try blocks(typist.journal.path) >= 512 << 10)
+        #expect(try room(of: typist.journal.path) >= 512 << 10)
         try typist.type("x", into: row.id)
         try typist.save(row.id)
         typist.leave(row.id)
         #expect(typist.journal.fileSize < 200)
-        #expect(try blocks(typist.journal.path) >= 512 << 10)
+        #expect(try room(of: typist.journal.path) >= 512 << 10)
     }
     #endif
 
@@ -580,6 +582,23 @@ import TextEditing
         #expect(try notebook.notes.text(row.id) == "one\nfirst ")
         #expect(report.copies.count == 1 && report.setAside.count == 1)
         #expect(try report.copies.first.flatMap { try notebook.notes.text($0.id) } == "third ")
+    }
+
+    @Test func `the journal of a dead program that cannot be replayed reserves no room`() throws {
+        let row = try test.note("one")
+        let typist = try Typist(notebook)
+        try typist.type(" two", into: row.id)
+        let path = typist.journal.path
+        typist.die()
+        try notebook.database.write { db in
+            try db.execute(
+                sql: "CREATE TRIGGER fails BEFORE UPDATE ON note_text BEGIN SELECT RAISE(ABORT, 'fails'); END")
+        }
+        #expect(try notebook.journal.replay().waiting.map(\.path) == [path])
+        #expect(try room(of: path) <= 64 << 10)
+        try notebook.database.write { try $0.execute(sql: "DROP TRIGGER fails") }
+        #expect(try notebook.journal.replay().saved.map(\.id) == [row.id])
+        #expect(try notebook.notes.text(row.id) == "one two")
     }
 
     @Test func `a text without an edit is not told as recovered`() throws {

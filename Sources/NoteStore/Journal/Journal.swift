@@ -175,6 +175,7 @@ extension Notebook.Journal {
         let contents = JournalContents(bytes, session: UUID(uuidString: session) ?? UUID.random())
         // A journal of a newer program, or of another notebook, is left alone.
         guard !contents.isNewer, try isOwn(contents) else { return false }
+        file?.freeReserve()
         let problems = bringBackTexts(of: contents.notes, in: session, &report)
         if let problem = problems.first {
             report.waiting.append(WaitingJournal(path: path, notes: problems.count, problem: problem))

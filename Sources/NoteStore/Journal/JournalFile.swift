@@ -181,6 +181,15 @@ final class JournalFile: Sendable {
         return try descriptor.readToEnd(expecting: status.size + 1, from: 0)
     }
 
+    /// Frees what a dead owner had reserved behind its bytes: a full disk may have no other room to save them in.
+    ///
+    /// It goes by the path, since the file may be open for reading only.
+    func freeReserve() {
+        guard let size = try? FileStatus(descriptor).size else { return }  // then it cannot be read either
+        // If this fails, the room is free once the file is removed.
+        _ = truncate(path, off_t(size))
+    }
+
     /// Releases the lock while threads may still use the file.
     func unlock() { descriptor.unlock() }
 
