@@ -84,6 +84,33 @@ import TextEditing
         try close()
     }
 
+    @Test func `the text of a note that does not come back from the Trash at once is saved once`() throws {
+        let id = try test.add("list:").id
+        model.start()
+        let session = try #require(model.session)
+        session.move(.documentEnd)
+        session.type(" milk")
+        try other.trash.add([id])
+        let third = try DatabaseQueue.ofOtherProgram(test.notebook.path)
+        try third.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER refuse BEFORE UPDATE OF place ON note WHEN NEW.place = 0
+                    BEGIN SELECT RAISE(ABORT, 'no'); END
+                    """)
+        }
+        test.scheduler.advance(by: .milliseconds(400))
+        #expect(test.scheduler.run { if case .failing = session.saveState { true } else { false } })
+        session.type(" eggs")
+        try third.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER refuse") }
+        test.scheduler.advance(by: .seconds(3))
+        #expect(test.scheduler.run { session.saveState == .saved })
+        #expect(try test.notebook.notes.text(id) == "list: milk eggs")
+        #expect(try test.notebook.notes.row(id)?.place == .live)
+        try third.close()
+        try close()
+    }
+
     @Test func `what another program appends leaves redo as it is`() throws {
         let id = try test.add("note\n").id
         model.start()

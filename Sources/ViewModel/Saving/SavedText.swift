@@ -27,27 +27,22 @@ struct SavedText: Sendable {
             notice = Notice(Texts.keptAfterDeletion(row.title), kind: .refused)
             return
         }
+        // Before the text is saved: if this fails the whole save has failed, and the next one must not find its text.
+        if before.place == .trash { try notebook.trash.restore([snapshot.id]) }
         let outcome = try notebook.notes.save(
             snapshot.id, text: snapshot.buffer, baseRevision: snapshot.base.revision, base: snapshot.base.buffer,
             wordCount: snapshot.wordCount, scope: scope, position: position)
-        var told: Notice?
-        var saved: NoteRow
         switch outcome {
-        case .saved(let row):
-            (saved, merged) = (row, nil)
-        case .merged(let row, let text):
-            (saved, merged) = (row, OutsideText(text, from: snapshot.buffer))
-            told = Notice(Texts.mergedWithOther)
-        case .conflict(let row, let text, let copy):
-            (saved, merged) = (row, OutsideText(text, from: snapshot.buffer))
+        case .saved(let saved):
+            (row, merged) = (saved, nil)
+            notice = before.place == .trash ? Notice(Texts.backFromTrash(saved.title)) : nil
+        case .merged(let saved, let text):
+            (row, merged) = (saved, OutsideText(text, from: snapshot.buffer))
+            notice = Notice(Texts.mergedWithOther)
+        case .conflict(let saved, let text, let copy):
+            (row, merged) = (saved, OutsideText(text, from: snapshot.buffer))
             let time = Zone.system.civilTime(before.updatedDate).time
-            told = Notice(Texts.conflict(row.title, time, copy.title), kind: .refused)
+            notice = Notice(Texts.conflict(saved.title, time, copy.title), kind: .refused)
         }
-        if saved.place == .trash {
-            try notebook.trash.restore([snapshot.id])
-            saved = try notebook.notes.row(snapshot.id) ?? saved
-            told = told ?? Notice(Texts.backFromTrash(saved.title))
-        }
-        (row, notice) = (saved, told)
     }
 }
