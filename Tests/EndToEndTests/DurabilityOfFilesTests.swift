@@ -335,6 +335,21 @@ struct DurabilityOfFilesTests {
         #expect(try workplace.query("SELECT content FROM notes") == "Proof before and after")
     }
 
+    @Test func `another program’s note stays where the shared memory of the log is removed under a window`() throws {
+        let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
+        try terminal.wait(for: "Inbox")
+        try writeNote("Proof before", in: terminal)
+        unlink(workplace.database.path + "-shm")
+        #expect(try workplace.tn("--new", "Captured").status == 0)
+        try terminal.send(" and after")
+        try terminal.wait(for: "trouble in the status line") { $0.lines.last?.contains("not saving") == true }
+        kill(terminal.process, SIGKILL)
+        _ = terminal.waitForExit()
+        _ = try workplace.tn("list")
+        let texts = try workplace.query("SELECT content FROM notes ORDER BY content")
+        #expect(texts == "Captured\nProof before and after")
+    }
+
     @Test func `a notebook whose files are deleted under the program is not said to be saved`() throws {
         let terminal = try PseudoTerminal(Workplace.program, environment: workplace.environment)
         try terminal.wait(for: "Inbox")

@@ -30,6 +30,8 @@ final class OpenFiles: Sendable {
     private struct State {
         var main: FileIdentity?
         var log: FileIdentity?
+        /// The shared memory by which programs know what of the log is whose; nil where there is none.
+        var memory: FileIdentity?
         /// The path where the content of the lost files was kept, once it was.
         var rescue: String?
         var hasBegunRescue = false
@@ -56,11 +58,12 @@ final class OpenFiles: Sendable {
     init(_ path: String, readOnly: Bool) { (self.path, isReadOnly) = (path, readOnly) }
 
     private var logPath: String { path + "-wal" }
+    private var memoryPath: String { path + "-shm" }
 
     /// Remembers the present files; call it when the connections have just opened them.
     func remember() {
-        let (main, log) = (FileIdentity(of: path), FileIdentity(of: logPath))
-        state.withLock { ($0.main, $0.log) = (main, log) }
+        let (main, log, memory) = (FileIdentity(of: path), FileIdentity(of: logPath), FileIdentity(of: memoryPath))
+        state.withLock { ($0.main, $0.log, $0.memory) = (main, log, memory) }
     }
 
     /// Remembers the file's content, for `refuseOtherContent`; call it on the writing connection.
@@ -120,13 +123,15 @@ final class OpenFiles: Sendable {
         }
     }
 
-    /// The problem with the files, if there is one; costs two calls to the kernel.
+    /// The problem with the files, if there is one; costs three calls to the kernel.
     func problem() -> StoreError? {
-        let (main, log) = (FileIdentity(of: path), FileIdentity(of: logPath))
+        let (main, log, memory) = (FileIdentity(of: path), FileIdentity(of: logPath), FileIdentity(of: memoryPath))
         return state.withLock { state in
             guard let known = state.main else { return nil }
             if state.log == nil, main == known { state.log = log }
-            if main == known, log == state.log, !state.isLost { return nil }
+            if state.memory == nil, main == known { state.memory = memory }
+            // A program that lacks the memory makes its own, and then both write to the same place of the log.
+            if main == known, log == state.log, memory == state.memory, !state.isLost { return nil }
             if state.isLost, main == known, comeBack(&state) { return nil }
             if !state.isLost { state.stampAtLoss = FileStamp(ofOpen: known) }
             state.isLost = true
@@ -141,12 +146,12 @@ final class OpenFiles: Sendable {
         guard !state.isOverwritten, let stamp = state.stampAtLoss, stamp == FileStamp(of: path) else { return false }
         if let moved = state.movedLog, FileIdentity(of: logPath) == nil, FileIdentity(of: moved + "-wal") == state.log {
             // The shared memory first: a program that found the log without it would begin another one.
-            guard rename(moved + "-shm", path + "-shm") == 0, rename(moved + "-wal", logPath) == 0 else {
+            guard rename(moved + "-shm", memoryPath) == 0, rename(moved + "-wal", logPath) == 0 else {
                 return false
             }
             state.movedLog = nil
         }
-        guard FileIdentity(of: logPath) == state.log else { return false }
+        guard FileIdentity(of: logPath) == state.log, FileIdentity(of: memoryPath) == state.memory else { return false }
         if let rescue = state.rescue { DiskFile.remove(rescue) }
         (state.isLost, state.hasBegunRescue, state.rescue, state.stampAtLoss) = (false, false, nil, nil)
         return true
@@ -189,7 +194,7 @@ final class OpenFiles: Sendable {
             // A log that cannot be moved stays; nothing else can be done about it.
             guard rename(logPath, moved + "-wal") == 0 else { return }
             // The open connections go on using both, and the file may come back.
-            _ = rename(path + "-shm", moved + "-shm")
+            _ = rename(memoryPath, moved + "-shm")
             state.withLock { $0.movedLog = moved }
         }
     }
