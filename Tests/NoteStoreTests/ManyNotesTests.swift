@@ -59,11 +59,11 @@ import Testing
             }
         }
         let terms = try notebook.read {
-            try Row.fetchAll($0, sql: "SELECT term, stem FROM search_term ORDER BY term").map {
-                "\($0[0] as String) \($0[1] as String)"
+            try Row.fetchAll($0, sql: "SELECT length, term FROM search_term ORDER BY term").map {
+                "\($0[0] as Int) \($0[1] as String)"
             }
         }
-        #expect(terms == ["runners runner", "running run", "unseen unseen", "words word"])
+        #expect(terms == ["7 runners", "7 running", "6 unseen", "5 words"])
         try test.expectSound()
     }
 

@@ -41,6 +41,18 @@ struct MigrationTests {
         #expect(try notebook.savedSearches.all().map(\.name) == ["Books"])
     }
 
+    @Test func `the words of a notebook of version 1 are found by their beginnings and stems`() throws {
+        let path = try notebook(version: 1)
+        defer { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
+        let notebook = try Notebook.open(path)
+        defer { try? notebook.close() }  // the folder is removed with the test
+        for query in ["pira", "starts ", "tarte", "piranes"] {
+            #expect(try notebook.search.hits(query).map(\.row.title) == ["Reading list"], "\(query)")
+        }
+        let words = try notebook.read { try String.fetchSet($0, sql: "SELECT term FROM search_term") }
+        #expect(words.isSuperset(of: ["coffee", "filters", "groceries", "milk", "piranesi", "started"]))
+    }
+
     /// Returns a notebook as the second version left it, with content that only that version could have written.
     private func notebookOfVersion2() throws -> String {
         let path = try notebook(version: 1)

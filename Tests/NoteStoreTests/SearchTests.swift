@@ -36,6 +36,32 @@ import Testing
         #expect(Set(words.map(Stemmer.stem)).count == 1)
     }
 
+    @Test func `every word is among those that may have its stem`() {
+        var random = SeededGenerator(seed: 8)
+        let pieces = [
+            "ba", "ne", "ss", "i", "y", "e", "es", "s", "ed", "ing", "ness", "ment", "ful", "ly", "ies", "u", "tt",
+        ]
+        for _ in 0..<1000 {
+            let word = (0...random.next() % 5).map { _ in random.pick(pieces) }.joined()
+            #expect(Stemmer.words(withStem: Stemmer.stem(word)).contains(word), "\(word)")
+        }
+        #expect(Stemmer.words(withStem: "東京") == ["東京"])
+    }
+
+    @Test func `words are found by their beginnings, the shorter first, and by their stems`() throws {
+        let test = try TestNotebook()
+        try test.note("Words\nzebra zoo zz zephyr z zambezi yak Zürich zoos zooed zoom")
+        let found = try test.notebook.read { db in
+            try (
+                Array(TermTable.words(beginningWith: "z", lengths: 2...32, limit: 5, db)),
+                Array(TermTable.words(beginningWith: "z", lengths: 6...7, db)), TermTable.forms(of: "zoo", db)
+            )
+        }
+        #expect(found.0 == ["zz", "zoo", "zoom", "zoos", "zebra"])
+        #expect(found.1 == ["zephyr", "zurich", "zambezi"])
+        #expect(found.2 == ["zoo", "zooed", "zoos"])
+    }
+
     @Test func `any number of hits can be asked for`() throws {
         let test = try notebook()
         let search = test.notebook.search
@@ -282,7 +308,12 @@ import Testing
                     arguments: StatementArguments([row.key as any DatabaseValueConvertible])
                         + StatementArguments(old.prefix(count)))
             }
-            try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '4'; PRAGMA user_version = 3")
+            try db.execute(
+                sql: """
+                    DROP TABLE search_term;
+                    CREATE TABLE search_term (term TEXT PRIMARY KEY, stem TEXT NOT NULL) WITHOUT ROWID;
+                    DELETE FROM grdb_migrations WHERE identifier IN ('4', '11'); PRAGMA user_version = 3
+                    """)
         }
         try test.restart()
         #expect(try test.notebook.search.hits("한국").map(\.row.title) == ["책"])

@@ -53,22 +53,27 @@ extension Notebook.Care {
         }
         // A clock that was set back must not delay it for years.
         if let done, !evenIfDone, now.clampedDifference(from: done).magnitude < Bounds.wordsInterval { return }
-        var last = ""
+        // Another tool may have stored anything as the length.
+        var last = (length: 0.databaseValue, word: "")
         while true {
-            let words = try notebook.read { db in
-                try String.fetchAll(
-                    db.cachedStatement(sql: "SELECT term FROM search_term WHERE term > ? ORDER BY term LIMIT ?"),
-                    arguments: [last, Self.wordsLookedUpAtOnce])
+            let rows = try notebook.read { db in
+                let statement = try db.cachedStatement(
+                    sql: """
+                        SELECT length, CAST(term AS TEXT) FROM search_term WHERE (length, term) > (?, ?)
+                        ORDER BY length, term LIMIT ?
+                        """)
+                return try Row.fetchAll(statement, arguments: [last.length, last.word, Self.wordsLookedUpAtOnce])
             }
+            let words = rows.map { $0[1] as String }
             // A term that another tool has stored as a blob, or in bytes that are not UTF-8, comes after its own text.
-            guard let end = words.last, end != last else { break }
-            last = end
+            guard let row = rows.last, let end = words.last, end != last.word else { break }
+            last = (row[0] as DatabaseValue, end)
             let unused = try notebook.read { db in try words.filter { try !Self.isHeld($0, db) } }
             if unused.isEmpty { continue }
             try notebook.write { transaction in
                 // A note may contain one of the words by now.
                 for word in unused where try !Self.isHeld(word, transaction.db) {
-                    try transaction.run("DELETE FROM search_term WHERE term = ?", [word])
+                    try transaction.run(TermTable.deletion, [word])
                 }
                 try transaction.endTermGeneration()
             }
@@ -149,8 +154,8 @@ private struct Trimming {
 
     static func words(bytes: Int64) -> Trimming {
         Trimming(
-            rows: "SELECT term, length(CAST(term AS BLOB)) FROM search_term ORDER BY length(term), term",
-            count: .max, bytes: bytes, deletion: "DELETE FROM search_term WHERE term = ?")
+            rows: "SELECT term, length(CAST(term AS BLOB)) FROM search_term ORDER BY length, term",
+            count: .max, bytes: bytes, deletion: TermTable.deletion)
     }
 
     /// Returns the keys of the rows that exceed the limit.

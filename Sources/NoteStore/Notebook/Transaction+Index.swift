@@ -186,22 +186,20 @@ extension Transaction {
             let words = generation > words.termGeneration ? words.withAllTerms : words
             words.forEachTerm(unknownTo: cache) { if newTerms.insert($0.hash) { new.append($0.word) } }
         }
-        // In order, each word goes beside the one before, and one statement keeps the place where that was.
-        new.sort()
+        // In the table's order, each word goes beside the one before, and one statement keeps the place where that was.
+        new.sort { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
         let whole = new.count - new.count % Self.wordsAtOnce
         for start in stride(from: 0, to: whole, by: Self.wordsAtOnce) {
             // GRDB reads a sequence of one type through a key path, which is half of the cost of all arguments.
-            let values: [(any DatabaseValueConvertible)?] = new[start..<start + Self.wordsAtOnce].flatMap {
-                [$0, Stemmer.stem($0)]
-            }
+            let values: [(any DatabaseValueConvertible)?] = new[start..<start + Self.wordsAtOnce].map { $0 }
             try run(Self.insertionOfMany, StatementArguments(values))
         }
-        for word in new[whole...] { try run(Self.insertion, [word, Stemmer.stem(word)]) }
+        for word in new[whole...] { try run(Self.insertion, [word]) }
     }
 
     /// The number of words that one statement adds.
     private static let wordsAtOnce = 50
 
-    private static let insertion = "INSERT OR IGNORE INTO search_term (term, stem) VALUES (?, ?)"
-    private static let insertionOfMany = insertion + String(repeating: ", (?, ?)", count: wordsAtOnce - 1)
+    private static let insertion = TermTable.insertion(of: 1)
+    private static let insertionOfMany = TermTable.insertion(of: wordsAtOnce)
 }

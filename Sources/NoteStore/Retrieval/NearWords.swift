@@ -16,12 +16,8 @@ enum NearWords {
         guard letters.count >= minimumLength, letters.allSatisfy(\.properties.isAlphabetic), let first = letters.first
         else { return [] }
         let maximumSlips = letters.count < minimumLengthForTwo ? 1 : 2
-        let candidates = try String.fetchCursor(
-            db.cachedStatement(
-                sql: """
-                    SELECT term FROM search_term INDEXED BY search_term_short
-                    WHERE substr(term, 1, 1) = ? AND length(term) BETWEEN ? AND ?
-                    """), arguments: [String(first), letters.count - maximumSlips, letters.count + maximumSlips])
+        let candidates = try TermTable.words(
+            beginningWith: String(first), lengths: letters.count - maximumSlips...letters.count + maximumSlips, db)
         let own = kinds(of: word)
         var (least, near) = (maximumSlips, [String]())
         while let candidate = try candidates.next() {

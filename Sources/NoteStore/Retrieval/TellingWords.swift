@@ -171,11 +171,7 @@ private struct WordCounter {
     private var telling: Int { max(notes / 100, min(10, max(2, notes / 2))) }
 
     func forms(of term: String) throws -> [String] {
-        guard !term.contains(" ") else { return [term] }
-        let others = try String.fetchAll(
-            db.cachedStatement(sql: "SELECT term FROM search_term WHERE stem = ? AND term <> ? LIMIT 30"),
-            arguments: [Stemmer.stem(term), term])
-        return [term] + others
+        try term.contains(" ") ? [term] : TermTable.forms(of: term, db)
     }
 
     /// - Parameter limit: the number at which counting stops, so that a word that is in most notes costs no more.

@@ -7,7 +7,7 @@ import GRDB
 /// costs one pragma: the migrator, with its own table, runs only on an older file.
 enum Schema {
     /// The newest version; one more with each migration.
-    static let version = 10
+    static let version = 11
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -28,6 +28,7 @@ enum Schema {
         register(8, in: &migrator) { try addPictureSizes($0) }
         register(9, in: &migrator) { try $0.execute(sql: version9) }
         register(10, in: &migrator) { try $0.execute(sql: version10) }
+        register(11, in: &migrator) { try $0.execute(sql: version11) }
         return migrator
     }
 

@@ -52,7 +52,7 @@ struct SearchExpression {
         guard term.words.count == 1, !term.isPhrase, let word = term.words.first else {
             return column + Self.quoted(term.words) + (term.isPrefix ? " *" : "")
         }
-        var alternatives = try sameStem(word)
+        var alternatives = try TermTable.forms(of: word, db).map { Self.quoted([$0]) }
         if term.isPrefix {
             if widening == .few, !titleOnly, word.utf8.count < Self.longPrefix {
                 alternatives += try few(word)
@@ -73,23 +73,10 @@ struct SearchExpression {
         "\"\(words.joined(separator: " "))\""
     }
 
-    private func sameStem(_ word: String) throws -> [String] {
-        let statement = try db.cachedStatement(
-            sql: "SELECT term FROM search_term WHERE stem = ? AND term <> ? LIMIT 30")
-        let others = try String.fetchAll(statement, arguments: [Stemmer.stem(word), word])
-        return ([word] + others).map { Self.quoted([$0]) }
-    }
-
     private func few(_ start: String) throws -> [String] {
-        let sql =
-            start.utf8.count == 1
-            ? """
-            SELECT term FROM search_term INDEXED BY search_term_short WHERE substr(term, 1, 1) = ?
-            ORDER BY length(term) LIMIT ?
-            """
-            : "SELECT term FROM search_term WHERE term > ?1 AND term < ?1 || char(0x10FFFF) ORDER BY length(term) LIMIT ?2"
-        let terms = try String.fetchAll(db.cachedStatement(sql: sql), arguments: [start, Self.fewLimit])
-        return terms.map { Self.quoted([$0]) }
+        let lengths = start.unicodeScalars.count + 1...SearchTerms.lengths.upperBound
+        let words = try TermTable.words(beginningWith: start, lengths: lengths, limit: Self.fewLimit, db)
+        return try Array(words).map { Self.quoted([$0]) }
     }
 
     private func inside(_ part: String) throws -> [String] {

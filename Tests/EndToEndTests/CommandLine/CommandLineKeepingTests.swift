@@ -172,7 +172,7 @@ struct CommandLineKeepingTests {
             ! tn: other.sqlite is not a notebook of tn; choose another --database
             ? 65
             $ tn --new x >/dev/null; sqlite3 data/*/notes.sqlite "VACUUM INTO 'newer.sqlite'"; sqlite3 newer.sqlite 'PRAGMA user_version = 999'; tn --database newer.sqlite list
-            ! tn: newer.sqlite was written by a newer tn (format 999, this one knows 10); please update tn
+            ! tn: newer.sqlite was written by a newer tn (format 999, this one knows 11); please update tn
             ? 65
             $ tn list > /dev/full
             ! tn: cannot write to standard output: No space left on device
