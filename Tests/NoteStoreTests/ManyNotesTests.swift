@@ -39,6 +39,18 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `the conditions of the tables hold again afterwards, also where the transaction failed`() throws {
+        func expectConditions() {
+            #expect(throws: (any Error).self) {
+                try notebook.write { try $0.run("UPDATE container SET name = ' ' WHERE id = 1") }
+            }
+        }
+        try make("a labyrinth")
+        expectConditions()
+        #expect(throws: (any Error).self) { try make("a maze") { throw Stop() } }
+        expectConditions()
+    }
+
     @Test func `a transaction that fails leaves the search index as it was`() throws {
         let before = try settings()
         #expect(throws: (any Error).self) { try make("a labyrinth") { throw Stop() } }

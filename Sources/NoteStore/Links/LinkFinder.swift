@@ -10,8 +10,8 @@ import GRDB
 ///
 /// A path that a note had, which is kept as a former title, comes after the notes that are at this path now.
 final class LinkFinder {
+    /// What the order of the notes with a title depends on.
     private struct Question: Hashable {
-        let titleKey: String
         let folder: Int64?
         /// Whether all notes with the title are needed, because a path chooses among them.
         let isWhole: Bool
@@ -36,7 +36,10 @@ final class LinkFinder {
     private let db: Database
     /// The folded titles that some notes are taken to have instead of their own; `nil` for none.
     private let supposed: [Int64: String?]
-    private var known: [Question: [Candidate]] = [:]
+    /// The candidates by their title.
+    private var known: [String: [Question: [Candidate]]] = [:]
+    /// The candidates for titles that one note has at most, which are the same for every question.
+    private var knownAlone: [String: [Candidate]] = [:]
     private var folders: [Int64: (nameKey: String, parent: Int64?)?] = [:]
 
     /// The maximum number of notes with the same title that are considered if no path chooses among them; the best come
@@ -97,8 +100,8 @@ final class LinkFinder {
     }
 
     private func candidates(_ titleKey: String, in folder: Int64?, areAll: Bool) throws -> [Candidate] {
-        let question = Question(titleKey: titleKey, folder: folder, isWhole: areAll)
-        if let found = known[question] { return found }
+        let question = Question(folder: folder, isWhole: areAll)
+        if let found = knownAlone[titleKey] ?? known[titleKey]?[question] { return found }
         let statement = try db.cachedStatement(
             sql: """
                 SELECT id, folder, (place = 2) * 3 + tier, place = 1, createdDate,
@@ -120,8 +123,18 @@ final class LinkFinder {
                 note: $0[0], order: $0[5], folder: $0[1] as Int64?, rank: $0[2], isArchived: $0[3], created: $0[4])
         }
         let ordered = supposed.isEmpty ? found : reordered(found, titleKey, in: folder)
-        known[question] = ordered
+        if ordered.count > 1 {
+            known[titleKey, default: [:]][question] = ordered
+        } else {
+            knownAlone[titleKey] = ordered
+        }
         return ordered
+    }
+
+    /// Forgets who has a title, since another note has it now.
+    func forget(_ titleKey: String) {
+        knownAlone[titleKey] = nil
+        known[titleKey] = nil
     }
 
     /// Returns the candidates in the order that they have with the supposed titles.

@@ -31,8 +31,10 @@ struct LinkReference {
             }
         }
         add(reference[...], nil)
-        let marks = reference.indices.filter { reference[$0] == "#" || reference[$0] == "^" }.prefix(Self.markLimit)
-        for mark in marks.reversed() {
+        // Most references have no mark, and comparing characters costs far more than comparing bytes.
+        let mayHaveMarks = reference.utf8.contains { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "^") }
+        let marks = mayHaveMarks ? reference.indices.filter { reference[$0] == "#" || reference[$0] == "^" } : []
+        for mark in marks.prefix(Self.markLimit).reversed() {
             // `[[Title#]]` means the note itself, as it does while a heading is being typed.
             add(reference[..<mark], LinkAnchor(reference[mark...]))
         }
@@ -59,7 +61,7 @@ struct LinkReference {
         var forms: [Form] = []
         for key in [key] + (key.hasSuffix(".md") ? [String(key.dropLast(3))] : []) where !key.isEmpty {
             forms.append(Form(title: key))
-            guard key.contains("/") else { continue }
+            guard key.contains(byte: UInt8(ascii: "/")) else { continue }
             let names = key.split(separator: "/").map { Folding.trimmed(String($0)) }
             guard let title = names.last, !title.isEmpty else { continue }
             // `./` and `../` depend on the note that contains the link, which does not matter here.

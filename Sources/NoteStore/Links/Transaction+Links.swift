@@ -30,11 +30,12 @@ extension Transaction {
 
     private func addAlias(_ key: String, of note: Int64) throws {
         try run("INSERT OR IGNORE INTO note_alias (aliasKey, note) VALUES (?, ?)", [key, note])
+        finder?.forget(key)
     }
 
     private func addLinks(_ links: [TextFacts.LinkFact], of note: Int64) throws {
         if links.isEmpty { return }
-        let finder = LinkFinder(db)
+        let finder = finder ?? LinkFinder(db)
         let folder: Int64? = try value("SELECT folder FROM note WHERE id = ?", [note])
         for (ordinal, link) in links.enumerated() {
             let key = Folding.key(link.target)

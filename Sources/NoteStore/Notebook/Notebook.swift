@@ -363,6 +363,8 @@ final class Transaction {
     /// Whether notes remember the paths in links that they are moved away from; notes that come from another machine have
     /// those that it sends.
     var remembersPaths = true
+    /// The finder of all links while notes are only added; whoever gives a note a title tells it.
+    var finder: LinkFinder?
     /// Whether there may be links by UUID to a note that is made now.
     var hasOpenLinks = true
     /// The notes for which the tags above are to be found again, once all tags have their new names.

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 extension Transaction {
     /// The triggers that update lists, counts, rules and marks for each new row.
@@ -21,6 +22,8 @@ extension Transaction {
             db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name IN (\(names))")
         let last: Int64 = try value("SELECT max(id) FROM note") ?? 0
         for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(trigger[0] as String)") }
+        checkConstraints(false)
+        defer { checkConstraints(true) }
         hasOpenLinks =
             try value(
                 """
@@ -33,6 +36,14 @@ extension Transaction {
         try markNames(after: last)
         try markForSync(after: last)
         for trigger in triggers { try db.execute(sql: trigger[1]) }
+    }
+
+    /// Turns the conditions of the tables (`CHECK`), which the rules of this program include, off or on.
+    ///
+    /// SQLite makes a temporary table for each link, to find its kind in a list of three, which costs more than writing
+    /// it. GRDB would run nothing after a transaction that SQLite has ended, so this does not go through it.
+    private func checkConstraints(_ isOn: Bool) {
+        sqlite3_exec(db.sqliteConnection, "PRAGMA ignore_check_constraints = \(isOn ? "OFF" : "ON")", nil, nil, nil)
     }
 
     /// The settings of the search index with which FTS5 writes the words of many notes as one segment, and merges eight

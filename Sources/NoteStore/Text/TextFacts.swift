@@ -182,6 +182,12 @@ struct TextFacts {
         while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
         var end = start
         while end < bytes.count, end - start < span, bytes[end] != 0x0A { end += 1 }
+        // Where every byte is a character, and only the space is white, a tenth of the time suffices.
+        if bytes[start..<end].allSatisfy({ (0x20..<0x7F).contains($0) }) {
+            while start < end, bytes[start] == 0x20 { start += 1 }
+            while end > start, bytes[end - 1] == 0x20 { end -= 1 }
+            return String(decoding: bytes[start..<min(end, start + contextLength)], as: UTF8.self)
+        }
         let line = String(decoding: bytes[start..<end], as: UTF8.self)
         return String(Folding.trimmed(line).prefix(contextLength))
     }

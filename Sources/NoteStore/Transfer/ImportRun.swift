@@ -86,6 +86,8 @@ final class ImportRun {
                 last = try transaction.value("SELECT max(id) FROM note") ?? 0
                 before = try NamesBeforeImport(transaction, files: format.plan.files.count)
             }
+            transaction.finder = LinkFinder(transaction.db)
+            defer { transaction.finder = nil }
             try transaction.insertingMany {
                 var isToEnd = false
                 while !isToEnd, let outcome = rest.popFirst() {
@@ -296,6 +298,7 @@ extension Transaction {
             try run(
                 "INSERT OR IGNORE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)",
                 [title.key, key, title.date.milliseconds])
+            finder?.forget(title.key)
         }
     }
 

@@ -87,7 +87,10 @@ struct ImportedNotes {
         // Most links do not name a file, and splitting a path costs far more than splitting a text.
         let last = target.split(separator: "/").last.map(String.init) ?? target
         let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
-        guard byName[Folding.key(last)] != nil || byName[Folding.key(stem)] != nil else { return nil }
+        let found = byName[Folding.key(last)]
+        guard found != nil || byName[Folding.key(stem)] != nil else { return nil }
+        // A name alone needs no path if one note has it.
+        if let found, found.count == 1, last.utf8.count == target.utf8.count { return found[0] }
         let (path, isRooted) = (FilePath(target).withoutRoot, target.hasPrefix("/"))
         // A file may be called `agents.md.md`.
         let whole = note(withoutExtension: path, isRooted, in: file)
