@@ -49,6 +49,22 @@ import Testing
         #expect(try destinations(of: "Start").compactMap(\.self) == wanted)
     }
 
+    @Test func `a link to a file in a folder with a number sign means no note of the name before the sign`() throws {
+        try write("vault/Start.md", "[[C#/a.pdf]] ![[C#/a.pdf#page=2]] [[C#/b]] [[C#/c.pdf]] [[C#Part|d]]\n")
+        try write("vault/C.md", "# Part\n")
+        try write("vault/C#/a.pdf", "paper")
+        try write("vault/C#/b.md", "text")
+        let result = try take("vault")
+        #expect(result.problems.isEmpty && result.leftOut.isEmpty, "\(result)")
+        let file = "takenote://file/<ID>"
+        #expect(
+            try text("Start") == """
+                [C#/a.pdf](\(file)) ![a.pdf](\(file)#page=2) [[C#/b]] [[C#/c.pdf]] [[C#Part|d]]
+
+                """)
+        #expect(try destinations(of: "Start").compactMap(\.self) == ["b", "C", "C"].map { try row($0).id })
+    }
+
     @Test func `an embed of a heading with a slash and a dot misses no file`() throws {
         try write("vault/Start.md", "![[Plan#Goal 1/2.5]]\n")
         try write("vault/Plan.md", "# Goal 1/2.5\n")

@@ -75,7 +75,7 @@ extension ImportRun {
         while let link = try links.next() {
             // Another program may have written anything into the notebook.
             guard let target = link[0] as String? else { continue }
-            if target.contains("."), !Self.paths(before: target).allSatisfy(Self.isNote) { return true }
+            if target.contains(byte: UInt8(ascii: ".")), !Self.paths(before: target).allSatisfy(Self.isNote) { return true }
             let destination = link[1] as Int64?
             if let wanted = notes.note(named: target, in: file), destination != wanted.made.key { return true }
         }
@@ -87,24 +87,17 @@ extension ImportRun {
     ) throws(StoreError) -> String? {
         let target = destination.target
         switch destination.kind {
-        case .wikilink:
+        case .wikilink, .embed:
+            let path = filePath(in: target, of: file)
+            // `[[C#/paper.pdf]]` means a file in a folder `C#`, if there is one, and else a heading of a note `C`.
+            if let path, path.contains("#"), let found = try attachment(at: path, in: file, isNeeded: false) {
+                return Self.link(to: found, at: path, for: destination)
+            }
             if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
-            // `[[paper.pdf]]` means a file, if there is one.
-            guard let path = filePath(in: target, of: file),
-                try notebook.links.note(titled: target, from: note.id) == nil,
-                let found = try attachment(at: path, in: file, isNeeded: false)
-            else { return nil }
-            let fragment = Self.fragment(of: String(target.dropFirst(path.count)))
-            return "[\(Self.escaped(destination.label))](\(found.url)\(fragment))"
-        case .embed:
-            if let wanted = try wikilink(destination, of: note, in: file) { return wanted }
-            guard let path = filePath(in: target, of: file) else { return nil }
-            // `![[Plan#Goal 1/2.5]]` means a heading, and not a missing file.
-            let isNeeded = notes.note(named: target, in: file) == nil
-            guard let found = try attachment(at: path, in: file, isNeeded: isNeeded) else { return nil }
-            let fragment = Self.fragment(of: String(target.dropFirst(path.count)))
-            if !found.isPicture { return "![\(Self.escaped(found.name))](\(found.url)\(fragment))" }
-            return "![\(Self.alternative(for: found.name, destination))](\(found.url))"
+            guard let path, let found = try attachment(at: path, of: note, in: file, for: destination) else {
+                return nil
+            }
+            return Self.link(to: found, at: path, for: destination)
         case .link:
             guard !Self.isElsewhere(target) else { return nil }
             if target.hasPrefix("[["), target.hasSuffix("]]") { return try page(named: target, from: note, in: file) }
@@ -113,6 +106,26 @@ extension ImportRun {
             guard !Self.isElsewhere(target), let found = try attachment(at: target, in: file) else { return nil }
             return found.isPicture ? found.url : found.address(writtenAs: target)
         }
+    }
+
+    /// Returns the file that `[[path]]` or `![[path]]` shows, unless a note is meant.
+    private func attachment(
+        at path: String, of note: Note, in file: ImportPlan.File, for destination: WrittenDestination
+    ) throws(StoreError) -> Attachment? {
+        if destination.kind == .embed {
+            // `![[Plan#Goal 1/2.5]]` means a heading, and not a missing file.
+            return try attachment(at: path, in: file, isNeeded: notes.note(named: destination.target, in: file) == nil)
+        }
+        if try notebook.links.note(titled: destination.target, from: note.id) != nil { return nil }
+        return try attachment(at: path, in: file, isNeeded: false)
+    }
+
+    /// Returns the link to a file, or the embed of it, that stands for `[[path]]` or `![[path]]`.
+    private static func link(to found: Attachment, at path: String, for destination: WrittenDestination) -> String {
+        let address = found.url + fragment(of: String(destination.target.dropFirst(path.count)))
+        if destination.kind == .wikilink { return "[\(escaped(destination.label))](\(address))" }
+        return found.isPicture
+            ? "![\(alternative(for: found.name, destination))](\(found.url))" : "![\(escaped(found.name))](\(address))"
     }
 
     /// Returns the address of the note or attachment that a link to a file means, or `nil` if there is none.
