@@ -8,6 +8,9 @@ import Testing
         // A mark beside a heading that leads to the heading itself.
         ("<h1><a href=\"#w\"><svg/></a>Work</h1>", "# Work\n"),
         ("<p>a<a href=\"#x\"></a> b <a href=\"x.md\"></a></p>", "a b [x.md](x.md)\n"),
+        // The language of code, in the classes of either element.
+        ("<pre class=\"code\"><code class=\"x language-Swift\">let a\n</code></pre>", "```swift\nlet a\n```\n"),
+        ("<pre class=\"lang-c++\">a</pre><pre>b</pre>", "```c++\na\n```\n\n```\nb\n```\n"),
         // Tasks of Notion.
         (
             "<ul class=\"to-do-list\"><li><div class=\"checkbox checkbox-on\"></div> <span>Done</span></li></ul>"

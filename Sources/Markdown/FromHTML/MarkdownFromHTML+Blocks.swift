@@ -121,6 +121,40 @@ extension MarkdownFromHTML {
         }
     }
 
+    /// Begins code that has an element for each line, as Evernote writes it; returns whether the element begins such
+    /// code.
+    mutating func openCode(_ attributes: [String: String]) -> Bool {
+        guard preformatted == 0, cell == nil, let style = attributes["style"]?.lowercased(),
+            style.contains("-en-codeblock:true")
+        else { return false }
+        endParagraph()
+        beginText()
+        (preformatted, codeBlocks) = (1, 1)
+        let language = style.split(separator: ";").first { $0.contains("-en-syntaxlanguage:") }
+        codeLanguage =
+            language?.split(separator: ":").last.map { String($0.filter { $0.isLetter || $0.isNumber }) } ?? ""
+        return true
+    }
+
+    /// Begins or ends an element of code that has an element for each line; `step` is 1 or -1.
+    mutating func stepInCode(by step: Int) {
+        codeBlocks += step
+        if codeBlocks == 0 {
+            preformatted = 0
+            addCode()
+        } else if !inline.isEmpty, !inline.hasSuffix("\n") {
+            inline += "\n"
+        }
+    }
+
+    /// Takes the language of code from the classes of `pre` or of an element in it: `language-swift`.
+    mutating func takeCodeLanguage(from classes: [Substring]) {
+        let name = classes.compactMap { name in
+            ["language-", "lang-"].first { name.hasPrefix($0) }.map { name.dropFirst($0.count) }
+        }.first
+        if let name { codeLanguage = String(name.filter { $0.isLetter || $0.isNumber || "+#-".contains($0) }) }
+    }
+
     mutating func addCode() {
         let (text, language) = (inline, codeLanguage)
         codeLanguage = ""

@@ -54,7 +54,7 @@ public struct MarkdownFromHTML {
     /// The language of the code that is being read.
     var codeLanguage = ""
     /// The number of open elements in code that has an element for each line; 0 outside such code.
-    private var codeBlocks = 0
+    var codeBlocks = 0
     var headingLevel = 0
     /// The identity of the heading that is being read, and the titles of those read, by identity.
     var headingID: String?
@@ -154,6 +154,7 @@ public struct MarkdownFromHTML {
         if skipped != nil { return openInSkipped(name, attributes, isClosed: isClosed) }
         let classes = attributes["class"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
         if beginsSkipping(name, attributes, classes, isClosed: isClosed) { return }
+        if name == "pre" || preformatted > 0 { takeCodeLanguage(from: classes) }
         switch name {
         case "br": inline += preformatted > 0 ? "\n" : "\\\n"
         case "hr": addBlock("---")
@@ -228,32 +229,6 @@ public struct MarkdownFromHTML {
         if style.contains("-en-checked:") { return style.contains("-en-checked:true") }
         guard frames.last(where: { $0.kind == .list })?.isChecklist == true else { return nil }
         return attributes["class"]?.split(separator: " ").contains { $0 == "done" || $0 == "checked" } ?? false
-    }
-
-    /// Begins code that has an element for each line, as Evernote writes it; returns whether the element begins such
-    /// code.
-    private mutating func openCode(_ attributes: [String: String]) -> Bool {
-        guard preformatted == 0, cell == nil, let style = attributes["style"]?.lowercased(),
-            style.contains("-en-codeblock:true")
-        else { return false }
-        endParagraph()
-        beginText()
-        (preformatted, codeBlocks) = (1, 1)
-        let language = style.split(separator: ";").first { $0.contains("-en-syntaxlanguage:") }
-        codeLanguage =
-            language?.split(separator: ":").last.map { String($0.filter { $0.isLetter || $0.isNumber }) } ?? ""
-        return true
-    }
-
-    /// Begins or ends an element of code that has an element for each line; `step` is 1 or -1.
-    private mutating func stepInCode(by step: Int) {
-        codeBlocks += step
-        if codeBlocks == 0 {
-            preformatted = 0
-            addCode()
-        } else if !inline.isEmpty, !inline.hasSuffix("\n") {
-            inline += "\n"
-        }
     }
 
     private mutating func openStyle(_ name: String, _ attributes: [String: String], isClosed: Bool) {
