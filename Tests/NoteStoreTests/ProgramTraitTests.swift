@@ -113,6 +113,23 @@ import Testing
         #expect(throws: StoreError.encryptedExport(path: name, program: "Standard Notes")) { try take(path) }
     }
 
+    @Test func `files beside bundles and beside the notes of Keep are listed as left out`() throws {
+        try write("bundles/A.textbundle/text.md", "# A\n")
+        try write("bundles/A.textbundle/info.json", "{}")
+        try write("bundles/A.textbundle/assets/a.pdf", "paper")
+        for name in ["loose.md", "inner/paper.pdf", "B.textpack"] { try write("bundles/" + name, "text") }
+        let bundles = try take("bundles")
+        #expect(bundles.noteImportCount == 1)
+        #expect(bundles.leftOut.map(\.ending) == ["md", "pdf", "textpack"])
+        #expect(bundles.leftOut.map(\.count) == [1, 1, 1])
+        let note = #"{"isTrashed":false,"isArchived":false,"title":"N","textContent":"t","userEditedTimestampUsec":1}"#
+        let takeout = [("Keep/N.json", note), ("Keep/N.html", ""), ("Drive/x.pdf", "paper")].map {
+            ArchiveBuilder.File("Takeout/" + $0, $1)
+        }
+        let keep = try take(write("takeout.zip", ArchiveBuilder.zip(takeout)))
+        #expect(keep.noteImportCount == 1 && keep.leftOut.map(\.ending) == ["pdf"])
+    }
+
     @Test func `a note that Standard Notes could not decrypt is named, and the others come`() throws {
         let notes = #"""
             {"uuid":"n1","content_type":"Note","content":{"title":"Pears","text":"ripe"}},

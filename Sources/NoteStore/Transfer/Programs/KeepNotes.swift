@@ -24,6 +24,8 @@ struct KeepNotes: Translation {
 
     let notes: [(name: String, folders: [String])]
     private let files: ExportFiles
+    /// The folders of the notes.
+    private let folders: Set<[String]>
 
     /// The file of all labels, which is beside the notes.
     static let labels = "Labels.json"
@@ -56,6 +58,13 @@ struct KeepNotes: Translation {
     private init(_ files: ExportFiles, _ names: [String]) {
         self.files = files
         notes = names.map { ($0, ["Keep"]) }
+        folders = Set(names.map(ExportFiles.folders))
+    }
+
+    /// What Takeout has packed of other services is somebody's; its own page lies above all folders.
+    func isForPeople(_ name: String) -> Bool {
+        let folder = ExportFiles.folders(name)
+        return folder.count > 1 && !folders.contains(folder)
     }
 
     /// Returns the folder and the name of a note that is given by itself, or `nil` for anything else.

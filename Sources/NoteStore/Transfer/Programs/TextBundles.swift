@@ -16,6 +16,8 @@ struct TextBundles: Translation {
 
     let notes: [(name: String, folders: [String])]
     private let files: ExportFiles
+    /// The folders that are bundles.
+    private let bundles: Set<[String]>
 
     private static func isText(_ name: String) -> Bool {
         let last = ExportFiles.last(name).lowercased()
@@ -35,7 +37,15 @@ struct TextBundles: Translation {
         self.files = files
         let folder = files.path.stem.map { $0.isEmpty ? "Bear" : $0 } ?? "Bear"
         let isOne = files.names.filter(Self.isText).count == 1
-        notes = files.names.filter { Self.isText($0) && files.has(Self.info($0)) }.map { ($0, isOne ? [] : [folder]) }
+        let texts = files.names.filter { Self.isText($0) && files.has(Self.info($0)) }
+        notes = texts.map { ($0, isOne ? [] : [folder]) }
+        bundles = Set(texts.map(ExportFiles.folders))
+    }
+
+    /// What lies beside the bundles is somebody's file.
+    func isForPeople(_ name: String) -> Bool {
+        let folders = ExportFiles.folders(name)
+        return !(0...folders.count).contains { bundles.contains(Array(folders.prefix($0))) }
     }
 
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
