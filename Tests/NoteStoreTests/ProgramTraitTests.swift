@@ -130,6 +130,60 @@ import Testing
         #expect(keep.noteImportCount == 1 && keep.leftOut.map(\.ending) == ["pdf"])
     }
 
+    @Test func `a rich note of Standard Notes comes as Markdown, with its date and the names of its files`() throws {
+        let other = "00000000-0000-4000-8000-000000000002"
+        func words(_ text: String) -> String { #"{"type":"text","format":0,"text":"\#(text)"}"# }
+        let elements = #"""
+            {"type":"heading","tag":"h2","format":"","children":[\#(words("Plan"))]},
+            {"type":"paragraph","children":[{"type":"text","format":1,"text":"bold"},\#(words(" a*b <c> ")),
+            {"type":"link","url":"https://example.org","children":[\#(words("page"))]},{"type":"linebreak"},
+            {"type":"snbubble","itemUuid":"\#(other)"}]},
+            {"type":"list","listType":"check","children":[
+            {"type":"listitem","checked":true,"children":[\#(words("done"))]},
+            {"type":"listitem","children":[{"type":"list","listType":"bullet","children":[
+            {"type":"listitem","children":[\#(words("inner"))]}]}]},
+            {"type":"listitem","checked":false,"children":[\#(words("open"))]}]},
+            {"type":"code","language":"swift","children":[{"type":"code-highlight","text":"let a = 1"},
+            {"type":"linebreak"},{"type":"code-highlight","text":"a"}]},
+            {"type":"snfile","fileUuid":"f"}
+            """#
+        let tree = #"{"root":{"type":"root","children":[\#(elements)]}}"#
+        let json = try String(decoding: JSONEncoder().encode(tree), as: UTF8.self)
+        let items = #"""
+            {"uuid":"00000000-0000-4000-8000-000000000001","content_type":"Note",
+            "created_at":"2024-04-28T09:29:22.642Z","updated_at":"1970-01-01T00:00:00.000Z",
+            "content":{"title":"Rich","noteType":"super","text":\#(json),
+            "appData":{"org.standardnotes.sn":{"client_updated_at":"2024-04-28T09:29:42.628Z"}}}},
+            {"uuid":"\#(other)","content_type":"Note","content":{"title":"Other","text":"plain"}},
+            {"uuid":"f","content_type":"SN|File","content":{"name":"paper.pdf"}}
+            """#
+        try write("Standard Notes Backup and Import File.txt", #"{"version":"004","items":[\#(items)]}"#)
+        let result = try take("Standard Notes Backup and Import File.txt")
+        #expect(result.noteImportCount == 2)
+        #expect(result.problems.map(\.reason) == [.missingFile(name: "paper.pdf")])
+        #expect(result.problems.first?.path.hasSuffix("(Rich)") == true)
+        #expect(
+            try text("Rich") == #"""
+                ## Plan
+
+                **bold** a\*b \<c> [page](https://example.org)\
+                [Other](takenote://note/<ID>)
+
+                - [x] done
+                  - inner
+                - [ ] open
+
+                ```swift
+                let a = 1
+                a
+                ```
+
+                paper.pdf
+
+                """#)
+        #expect(try row("Rich").updatedDate.timestamp == "2024-04-28T09:29:42.628Z")
+    }
+
     @Test func `a note that Standard Notes could not decrypt is named, and the others come`() throws {
         let notes = #"""
             {"uuid":"n1","content_type":"Note","content":{"title":"Pears","text":"ripe"}},

@@ -10,7 +10,11 @@ struct NotesInFile: Sendable {
     /// - Parameters:
     ///   - trashed: the names of the notes in the other program's Trash, which are reported and not imported.
     ///   - locked: the identities of the notes that are encrypted, which are reported.
-    init(_ notes: [TranslatedNote], of path: FilePath, trashed: [String], locked: [String] = []) {
+    ///   - missing: the names of files that the export does not contain, each with the name of the note that shows it.
+    init(
+        _ notes: [TranslatedNote], of path: FilePath, trashed: [String], locked: [String] = [],
+        missing: [(note: String, file: String)] = []
+    ) {
         self.notes = notes
         func problems(_ names: [String], _ reason: ImportProblem.Reason) -> [ImportProblem] {
             names.map { ImportProblem(path: "\(path.string) (\($0))", reason: reason) }
@@ -19,7 +23,9 @@ struct NotesInFile: Sendable {
             files: notes.enumerated().map { index, note in
                 ImportPlan.File(
                     text: index + 1, of: path, named: "\(path.string) (\(note.name))", folders: note.folders)
-            }, problems: problems(trashed, .inItsTrash) + problems(locked, .locked))
+            },
+            problems: problems(trashed, .inItsTrash) + problems(locked, .locked)
+                + missing.flatMap { problems([$0.note], .missingFile(name: $0.file)) })
     }
 
     func read(_ file: ImportPlan.File) -> ImportFile { ImportFile(notes[file.index - 1], from: file) }
@@ -108,6 +114,8 @@ struct StandardNotes: ProgramFormat {
 
     private struct Content: Decodable {
         var title, text: String?
+        /// The name of a file.
+        var name: String?
         var references: [Reference]?
         var trashed, starred: Bool?
         var appData: [String: AppData]?
@@ -125,6 +133,20 @@ struct StandardNotes: ProgramFormat {
 
     private struct AppData: Decodable {
         var pinned, archived: Bool?
+        /// When the user last changed the note; the item's own date is that of its last synchronisation, or 1970.
+        var updated: String?
+
+        enum CodingKeys: String, CodingKey {
+            case pinned, archived
+            case updated = "client_updated_at"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            pinned = try values.decodeIfPresent(Bool.self, forKey: .pinned)
+            archived = try values.decodeIfPresent(Bool.self, forKey: .archived)
+            updated = try? values.decode(String.self, forKey: .updated)  // without it the item's own date counts
+        }
     }
 
     private let notes: NotesInFile
@@ -146,7 +168,11 @@ struct StandardNotes: ProgramFormat {
             throw StoreError.encryptedExport(path: path.string, program: "Standard Notes")
         }
         let tags = Self.tags(in: items)
+        let titles = Dictionary(
+            items.compactMap { item in (item.content?.title ?? item.content?.name).map { (item.uuid, $0) } },
+            uniquingKeysWith: { one, _ in one })
         var trashed: [String] = []
+        var missing: [(note: String, file: String)] = []
         let translated = found.compactMap { note -> TranslatedNote? in
             guard let content = note.content else { return nil }
             if content.trashed == true {
@@ -154,17 +180,21 @@ struct StandardNotes: ProgramFormat {
                 trashed.append(json.mend(TranslatedNote(title: title, text: content.text ?? "").name))
                 return nil
             }
-            let (title, text) = (content.title ?? "", content.text ?? "")
+            let title = content.title ?? ""
+            let rich = SuperNote(content.text ?? "", titles: titles)
+            let text = rich?.text ?? content.text ?? ""
             let state = content.appData?["org.standardnotes.sn"]
             let translated = TranslatedNote(
                 id: NoteID(note.uuid) ?? NoteID(derivedFrom: title + "\n" + text), title: title.isEmpty ? nil : title,
                 text: text, tags: (tags[note.uuid] ?? []).sorted() + (state?.archived == true ? ["archived"] : []),
                 starred: state?.pinned ?? false || content.starred ?? false,
-                created: note.createdAt.flatMap(ImportFile.date), updated: note.updatedAt.flatMap(ImportFile.date))
+                created: note.createdAt.flatMap(ImportFile.date),
+                updated: (state?.updated ?? note.updatedAt).flatMap(ImportFile.date))
+            missing += (rich?.files ?? []).map { (note: json.mend(translated.name), file: json.mend($0)) }
             return json.mend(translated)
         }
         let locked = found.filter { $0.content == nil }.map(\.uuid)
-        notes = NotesInFile(translated, of: path, trashed: trashed, locked: locked)
+        notes = NotesInFile(translated, of: path, trashed: trashed, locked: locked, missing: missing)
     }
 
     /// Returns the tags of each note by the note's identity; a tag below others has their names before its own.
