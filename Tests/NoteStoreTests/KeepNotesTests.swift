@@ -42,6 +42,29 @@ import Testing
         #expect(again.map(\.unchangedCount) == [2])
     }
 
+    @Test func `a packed tar of Takeout is read, and a damaged or cut one is refused by name`() throws {
+        let json =
+            #"{"isTrashed":false,"isArchived":false,"title":"Packed","textContent":"text","userEditedTimestampUsec":1}"#
+        let tar = [UInt8](ArchiveBuilder.tar([.init("Takeout/Keep/Packed.json", json)]))
+        func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        // Flag 8: the name of the packed file follows.
+        let packed: [UInt8] =
+            [0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 3] + Array("x.tar".utf8) + [0] + Deflate.pack(tar)
+            + number(Int(CRC32.of(tar))) + number(tar.count)
+        let path = try write("takeout-1.TGZ", Data(packed))
+        #expect(ImportSource.isExport(path))
+        let source = try #require(try ImportSource.sources([path]).first)
+        #expect(try test.notebook.transfer.importFiles(source).noteImportCount == 1)
+        #expect(try test.notebook.notes.resolve(reference: "Packed").title == "Packed")
+        var damaged = packed
+        damaged[damaged.count - 5] ^= 1
+        for (name, bytes) in [("damaged.tgz", damaged), ("cut.tar.gz", Array(packed.prefix(40)))] {
+            let path = try write(name, Data(bytes))
+            #expect(throws: StoreError.damagedArchive(path: path)) { try ImportSource.sources([path]) }
+        }
+        #expect(!ImportSource.isExport(try write("text.gz", Data(packed))))
+    }
+
     @Test func `other JSON is no note of Keep`() throws {
         let path = try write("other.json", Data(#"{"isTrashed": 1}"#.utf8))
         #expect(!ImportSource.isExport(path))

@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// The files in an archive, a zip or a tar, read without unpacking it to the disk.
+/// The files in an archive, a zip or a tar, also a packed one, read without unpacking it to the disk.
 ///
 /// An archive may come from a stranger, so everything in it is limited: the number of files that it lists, and the
 /// sizes to which each of them and all together may unpack.
@@ -38,11 +38,18 @@ final class ArchiveFiles: Sendable {
     /// The maximum size of all unpacked files together: so many bytes, or so many times the archive's own size.
     static let total = (bytes: 4_000_000_000, times: 60)
 
+    /// The maximum size in bytes of archives that are read whole: a packed tar, and all archives in an archive together.
+    static let maximumMemory = 900_000_000
+
     /// Opens an archive; `nil` for a file that is not an archive.
     ///
     /// - Throws: `StoreError`: `damagedArchive`, `tooLarge`.
     convenience init?(_ path: FilePath) throws {
         guard Self.isArchive(path) else { return nil }
+        if let tar = try Self.packedTar(path) {
+            try self.init(tar, path: path)
+            return
+        }
         let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
         do {
             try self.init(.file(file, size: try FileStatus(file).size), path: path)
@@ -122,7 +129,20 @@ final class ArchiveFiles: Sendable {
         guard (try? FileStatus(path, followsLinks: true))?.kind == .file,  // a missing file is not an archive
             let head = try? RegularFile.head(path, count: 512)  // nor an unreadable one; importing it reports why
         else { return false }
-        return isZip(head) || TarList.isHeader(head)
+        return isZip(head) || TarList.isHeader(head) || Gzip.isTar(path, head)
+    }
+
+    /// Returns the tar in a packed one, or `nil` for another archive.
+    private static func packedTar(_ path: FilePath) throws -> [UInt8]? {
+        guard Gzip.isTar(path, try RegularFile.head(path, count: 3)) else { return nil }
+        let packed = try ProgramFile.bytes(of: path, limit: maximumMemory)
+        do {
+            return try Gzip.unpack(packed, limit: maximumMemory)
+        } catch Inflate.Problem.tooLarge {
+            throw StoreError.tooLarge(name: path.string, bytes: maximumMemory + 1, limit: maximumMemory)
+        } catch {
+            throw StoreError.damagedArchive(path: path.string)
+        }
     }
 
     static func isZip(_ bytes: [UInt8]) -> Bool {

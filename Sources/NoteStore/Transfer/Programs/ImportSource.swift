@@ -76,9 +76,6 @@ public struct ImportSource: Sendable {
             || ArchiveFiles.isArchive(FilePath(path))
     }
 
-    /// The maximum size of all archives in an archive together, in bytes, since they are in memory while they are read.
-    private static let maximumInnerSize = 900_000_000
-
     /// Returns the error of an export at a path as one that says what is wrong with it.
     private static func told(_ error: any Error, at path: String) -> any Error {
         switch error {
@@ -96,7 +93,7 @@ public struct ImportSource: Sendable {
     /// Returns the formats in an archive; an archive of Notion contains others.
     private static func formats(of archive: ArchiveFiles) throws -> [any ImportFormat] {
         let files = ExportFiles(archive)
-        var room = maximumInnerSize
+        var room = ArchiveFiles.maximumMemory
         let inner = files.names.filter { ExportFiles.fileExtension($0) == "zip" }
         guard !inner.isEmpty, inner.count == files.names.count else { return try formats(of: files, &room) }
         var (archives, problems): ([ArchiveFiles], [ImportProblem]) = ([], [])
