@@ -11,6 +11,13 @@ import Testing
         // The language of code, in the classes of either element.
         ("<pre class=\"code\"><code class=\"x language-Swift\">let a\n</code></pre>", "```swift\nlet a\n```\n"),
         ("<pre class=\"lang-c++\">a</pre><pre>b</pre>", "```c++\na\n```\n\n```\nb\n```\n"),
+        // A link around paragraphs, as Notion writes bookmarks.
+        (
+            "<figure><a href=\"https://w.wiki/1\"><div>Cat</div>\n<div><img src=\"c.png\"></div></a></figure><p>b</p>",
+            "[Cat](https://w.wiki/1)\n\n[![](c.png)](https://w.wiki/1)\n\nb\n"
+        ),
+        ("<a href=\"x.md\"><div>One<br></div><div>two</div></a>", "[One](x.md)\n\n[two](x.md)\n"),
+        ("<a href=\"x.md\"><h3>One</h3><p>two <b>three</b></p></a>", "### [One](x.md)\n\n[two **three**](x.md)\n"),
         // Tasks of Notion.
         (
             "<ul class=\"to-do-list\"><li><div class=\"checkbox checkbox-on\"></div> <span>Done</span></li></ul>"

@@ -45,15 +45,36 @@ extension MarkdownFromHTML {
         }
     }
 
-    mutating func endParagraph() {
-        if preformatted > 0 || cell != nil { return }
-        for closer in closers.reversed() { closeMark(closer) }
+    /// The text of the paragraph without white space and line breaks at its ends.
+    private var trimmedInline: String {
         var text = inline.trimmingWhitespace
         while text.hasSuffix("\\\n") || text.hasSuffix("\\") && !text.hasSuffix("\\\\") && inline.hasSuffix("\n") {
             text = String(text.dropLast(text.hasSuffix("\n") ? 2 : 1)).trimmingWhitespace
         }
+        return text
+    }
+
+    /// Ends the text of the open link with its paragraph, since a link in Markdown has only one; returns whether a link
+    /// is open.
+    private mutating func endLinkText() -> Bool {
+        guard let last = links.indices.last, let address = links[last].address else { return false }
+        inline = trimmedInline
+        if inline.hasSuffix("["), !inline.hasSuffix("\\[") {
+            inline.removeLast()
+        } else {
+            inline += "](\(Self.address(address)))"
+            links[last].isWritten = true
+        }
+        return true
+    }
+
+    mutating func endParagraph() {
+        if preformatted > 0 || cell != nil { return }
+        for closer in closers.reversed() { closeMark(closer) }
+        let isInLink = endLinkText()
+        var text = trimmedInline
         let open = closers
-        beginText()
+        beginText(isInLink ? "[" : "")
         for mark in open { openMark(mark.name, mark.mark) }
         let (level, id) = (headingLevel, headingID)
         (headingLevel, headingID) = (0, nil)

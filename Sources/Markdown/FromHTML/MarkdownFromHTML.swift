@@ -44,11 +44,19 @@ public struct MarkdownFromHTML {
         let start: Int
     }
 
+    /// A link that is still open.
+    struct OpenLink {
+        /// Nil for a mark that links lead to.
+        let address: String?
+        /// Whether a paragraph that ended inside the link is written as a link of its own.
+        var isWritten = false
+    }
+
     var output = ""
     var inline = ""
     var frames: [Frame] = []
     var closers: [OpenMark] = []
-    private var links: [String?] = []
+    var links: [OpenLink] = []
     var skipped: (name: String, depth: Int)?
     var preformatted = 0
     /// The language of the code that is being read.
@@ -180,7 +188,7 @@ public struct MarkdownFromHTML {
             (preformatted, codeLanguage) = (1, "en-crypt")
         case "en-media": media(attributes).map { inline += $0 }
         case "a":
-            links.append(attributes["href"])
+            links.append(OpenLink(address: attributes["href"]))
             if attributes["href"] != nil { inline += "[" }
         case "video", "audio", "embed", "source":
             let source = attributes["src"] ?? attributes["data"]
@@ -281,7 +289,8 @@ public struct MarkdownFromHTML {
         case "td", "th", "tr": endCell()
         case "table": endTable()
         case "a":
-            guard let address = links.popLast(), let address else { return }
+            guard let link = links.popLast(), let address = link.address else { return }
+            if link.isWritten, inline.filter({ !$0.isWhitespace }) == "[" { return inline = "" }
             // A mark beside a heading that leads to the heading itself.
             if inline.hasSuffix("["), address.hasPrefix("#") {
                 inline.removeLast()
@@ -358,7 +367,7 @@ public struct MarkdownFromHTML {
     }
 
     /// An address with the characters encoded that would end it in Markdown.
-    private static func address(_ address: String) -> String {
+    static func address(_ address: String) -> String {
         address.contains { " ()<>\\".contains($0) || $0.isNewline }
             ? address.reduce(into: "") { result, character in
                 switch character {
