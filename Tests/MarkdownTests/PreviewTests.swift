@@ -108,6 +108,13 @@ import TextPrimitives
             ])
     }
 
+    @Test func `the text of a done task is set apart, its box and the tasks in it are not`() {
+        let runs = Self.layout("- [x] d *e*\n  - [ ] g\n- [ ] h").lines.flatMap(\.runs)
+        #expect(runs.filter { $0.kind.contains(.done) }.map(\.text).joined() == "d e")
+        #expect(runs.filter { $0.kind.contains(.task) }.map(\.text) == ["☑ ", "☐ ", "☐ "])
+        #expect(!runs.contains { $0.kind.isSuperset(of: [.task, .done]) })
+    }
+
     @Test func `loose lists and wrapped items hang`() {
         #expect(Self.preview("- one two three\n\n- four", columns: 9) == ["• one two", "  three", "", "• four"])
     }

@@ -31,6 +31,8 @@ public struct SpanKind: OptionSet, Hashable, Sendable {
     /// `[ ]` or `[x]`.
     public static let task = SpanKind(bit: 12)
     /// Together with `task`: the task is done.
+    ///
+    /// In the reading view it is the text of such a task that has this kind, not its box.
     public static let done = SpanKind(bit: 13)
     public static let tag = SpanKind(bit: 14)
     public static let wikilink = SpanKind(bit: 15)

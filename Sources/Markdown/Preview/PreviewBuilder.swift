@@ -163,7 +163,7 @@ struct PreviewBuilder {
             return [PreviewLayout.Run(look.glyphs.openTask + " ", [.task, .listMarker])]
         }
         if block.detail == BlockNode.Task.done {
-            return [PreviewLayout.Run(look.glyphs.doneTask + " ", [.task, .done, .listMarker])]
+            return [PreviewLayout.Run(look.glyphs.doneTask + " ", [.task, .listMarker])]
         }
         guard list.isOrdered else {
             let bullet = look.glyphs.bullets[min(listDepth - 1, look.glyphs.bullets.count - 1)]
@@ -320,14 +320,20 @@ struct PreviewBuilder {
             if let image = part.image {
                 buildImage(image, line: part.line, content)
             } else {
-                let atoms = atoms(in: part, content, base: [])
+                let atoms = atoms(in: part, content, base: base(of: block))
                 WordWrapper(atoms, look.cellWidth).forEachLine(columns: availableColumns) { emit($0) }
             }
         }
     }
 
+    /// The kind that all text of a paragraph has: the text of a done task is set apart, and its box is not.
+    private func base(of block: BlockNode) -> SpanKind {
+        let item = document.blocks[Int(block.parent)]
+        return item.kind == .item && item.detail == BlockNode.Task.done ? .done : []
+    }
+
     private mutating func buildText(_ block: BlockNode, _ content: Bytes) {
-        var atoms = atoms(of: block, content, base: [])
+        var atoms = atoms(of: block, content, base: base(of: block))
         if document.blocks[Int(block.parent)].kind == .quote, frames.last?.isFirst == true,
             let callout = Callout(takingHeadFrom: &atoms, firstLine: Int(block.firstLine))
         {
