@@ -212,6 +212,13 @@ struct WritingTests {
         #expect(window.fixture.model.openNote?.title.hasPrefix("See") == true)
     }
 
+    @Test func `beside a backlink its link is in sight, however much the line says before it`() throws {
+        let line = "# Source\n\nIntro with **bold** and *italic* words and then a word about [[Target]] and more"
+        let window = try Window(columns: 120, rows: 30, notes: ["Target", line])
+        defer { window.close() }
+        #expect(window.lines.contains { $0.contains("Source  …about [[Target]] and more") }, "\(window.lines)")
+    }
+
     @Test func `a link at the caret is followed`() throws {
         let window = try Window(columns: 120, rows: 30, notes: ["See [[Target]]", "Target\nthere"])
         defer { window.close() }

@@ -28,6 +28,14 @@ import Testing
         try test.expectSound()
     }
 
+    @Test func `what is kept of a long line with a link has the link, and words on both sides`() throws {
+        let target = try test.note("Target\nbody")
+        let (before, after) = (String(repeating: "word ", count: 100), String(repeating: " tail", count: 100))
+        _ = try test.note(before + "see [[Target]]" + after)
+        let back = try #require(try notebook.links.backlinks(of: target.id).first)
+        #expect(back.context.contains("word see [[Target]] tail") && back.context.count <= 200)
+    }
+
     @Test func `a link to a note that does not exist yet resolves when it arrives`() throws {
         let id = NoteID()
         let source = try test.note("see [x](takenote://note/\(id.description.lowercased())) and [[Later]]")

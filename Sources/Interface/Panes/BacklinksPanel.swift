@@ -1,3 +1,4 @@
+import Markdown
 import NoteStore
 import Terminal
 import ViewModel
@@ -8,9 +9,26 @@ struct BacklinksPanel {
     let links: [NoteLink]
     let isShown: Bool
     let theme: Theme
+    /// The texts beside the listed notes.
+    private let contexts: [String]
 
     /// The largest number of listed notes; the title gives the whole number.
     private static let maximumLinks = 5
+    /// The columns that the panel leaves beside a title in most panes; chosen by eye.
+    private static let contextColumns = 30
+
+    init(links: [NoteLink], isShown: Bool, theme: Theme) {
+        (self.links, self.isShown, self.theme) = (links, isShown, theme)
+        contexts = isShown ? links.prefix(Self.maximumLinks).map { Self.context(of: $0, theme.glyphs) } : []
+    }
+
+    /// The line with a link; of the words before the link, only the last ones if it would be out of sight after all.
+    private static func context(of link: NoteLink, _ glyphs: Glyphs) -> String {
+        let own = Markdown.links(in: link.context).first { ($0.reference ?? $0.target) == link.target }
+        guard let own else { return link.context }
+        let parts = link.context.parts(marking: [own.range], fitting: contextColumns, ellipsis: glyphs.ellipsis)
+        return parts.map { $0.text }.joined()
+    }
 
     /// Returns the number of rows of the panel in a pane: 0 without links, and never more than a fifth of the pane.
     func rows(in size: Size) -> Int {
@@ -34,14 +52,13 @@ struct BacklinksPanel {
         let rule = String(repeating: theme.glyphs.horizontal, count: max(0, screen.size.columns - 2))
         screen.write(rule, at: Position(column: 1, row: top), style: theme.rule)
         screen.write(title, at: Position(column: 3, row: top), style: theme.dim)
-        for (offset, link) in links.prefix(rows - 1).enumerated() {
+        for (offset, (link, context)) in zip(links, contexts).prefix(rows - 1).enumerated() {
             let start = Position(column: 2, row: top + 1 + offset)
             let columns = screen.size.columns - 3
             let used = screen.write(
                 link.source.title, at: start, style: theme.text, fitting: columns / 2, glyphs: theme.glyphs)
             let rest = Position(column: start.column + used + 2, row: start.row)
-            screen.write(
-                link.context, at: rest, style: theme.dim, fitting: columns - used - 2, glyphs: theme.glyphs)
+            screen.write(context, at: rest, style: theme.dim, fitting: columns - used - 2, glyphs: theme.glyphs)
         }
     }
 }

@@ -173,12 +173,12 @@ struct TextFacts {
         }
     }
 
-    /// The line around an offset, trimmed; of a long line, the part around the offset.
+    /// The line around an offset, trimmed; of a long line, the part around the offset, which is in its middle.
     private static func context(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
         // A character has at most four bytes in a line of few clusters.
         let span = contextLength * 4
         var start = min(offset, bytes.count)
-        while start > 0, offset - start < span / 4, bytes[start - 1] != 0x0A { start -= 1 }
+        while start > 0, offset - start < contextLength / 2, bytes[start - 1] != 0x0A { start -= 1 }
         while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
         var end = start
         while end < bytes.count, end - start < span, bytes[end] != 0x0A { end += 1 }
