@@ -7,15 +7,23 @@ extension PreviewPane {
     /// Searches the layout from the first visible line on.
     func find(_ query: FindQuery) {
         guard let layout else { return }
-        look(for: query, in: layout, reveals: true)
+        take(PreviewSearch(query, in: layout, from: top), reveals: true)
     }
 
-    /// Searches a layout: immediately if that is fast enough for a key, otherwise in the background.
+    /// Marks the words of a search over all notes, unless something is searched for in this text.
+    ///
+    /// - Parameter finder: finds the words; nil if the text is no hit.
+    func mark(hits finder: TextFinder?) {
+        if let search, search.isOfHits, search.query != finder?.query { endFind() }
+        guard search == nil, let finder, let layout else { return }
+        take(PreviewSearch(hits: finder, in: layout, from: top), reveals: false)
+    }
+
+    /// Shows the matches of a search, whose rest is searched in the background.
     ///
     /// - Parameter reveals: whether to scroll to the first match.
-    func look(for query: FindQuery, in layout: PreviewLayout, reveals: Bool) {
+    func take(_ search: PreviewSearch, reveals: Bool) {
         background?.cancel()
-        let search = PreviewSearch(query, in: layout, from: top)
         self.search = search
         guard let remaining = search.remaining, let background else {
             if reveals { revealMatch() }

@@ -94,6 +94,7 @@ final class PreviewPane {
             changed()
         }
         clampTop()
+        mark(hits: session.hitFinder)
         if let stage { seePictures(rows: rows, of: model, on: stage, changed: changed) }
     }
 
@@ -184,7 +185,9 @@ final class PreviewPane {
         (layout, self.part) = (new, part)
         readLine = read.map { new.line(ofSource: $0.line, offset: $0.byte) - $0.row }
         if let position { top = new.line(ofSource: position.line, offset: position.byte) - position.row }
-        if let search { look(for: search.query, in: new, reveals: search.remaining != nil) }
+        guard let search else { return }
+        let isAwaited = search.remaining != nil && !search.isOfHits
+        take(PreviewSearch(repeating: search, in: new, from: top), reveals: isAwaited)
     }
 
     /// The selected link in a new layout, in which its number and its line may be others.

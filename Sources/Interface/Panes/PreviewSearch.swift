@@ -7,6 +7,8 @@ import ViewModel
 /// A search that is too slow for a key is returned as `remaining`; the pane runs it in the background.
 struct PreviewSearch {
     let query: FindQuery
+    /// Whether the words of a search over all notes are searched for.
+    let isOfHits: Bool
     private let text: TextBuffer
     /// The matches found so far; nil if the query is invalid.
     private var results: FindResults?
@@ -22,10 +24,27 @@ struct PreviewSearch {
 
     /// Searches a layout if that is fast enough for a key; the first match at or after `line` becomes the current one.
     init(_ query: FindQuery, in layout: PreviewLayout, from line: Int) {
-        self.query = query
+        let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)  // a half-typed pattern finds nothing
+        self.init(finder, for: query, isOfHits: false, in: layout, from: line)
+    }
+
+    /// Searches a layout, in the same way, for the words of a search over all notes.
+    init(hits finder: TextFinder, in layout: PreviewLayout, from line: Int) {
+        self.init(finder, for: finder.query, isOfHits: true, in: layout, from: line)
+    }
+
+    /// Searches another layout, in the same way, for what an earlier search was for.
+    init(repeating earlier: PreviewSearch, in layout: PreviewLayout, from line: Int) {
+        self.init(
+            earlier.results?.finder, for: earlier.query, isOfHits: earlier.isOfHits, in: layout, from: line)
+    }
+
+    private init(
+        _ finder: TextFinder?, for query: FindQuery, isOfHits: Bool, in layout: PreviewLayout, from line: Int
+    ) {
+        (self.query, self.isOfHits) = (query, isOfHits)
         text = TextBuffer(layout.lines.text)
         start = text.lineStart(LineNumber(line))
-        let finder = query.pattern.isEmpty ? nil : try? TextFinder(query)  // a half-typed pattern finds nothing
         results = finder.map { FindResults($0) }
         guard let results, text.utf8Count <= Self.maximumImmediateLength else { return }
         let found = results.searched(in: text, budget: .key)

@@ -87,6 +87,9 @@ extension EditorSession {
     /// Whether the matches of a search over all notes are shown.
     public var isShowingHits: Bool { find?.hits != nil }
 
+    /// Finds the matches of the search over all notes that is shown; nil if none is.
+    public var hitFinder: TextFinder? { isShowingHits ? find?.results?.finder : nil }
+
     private func begin(_ finder: TextFinder?, _ query: FindQuery?, from origin: Selection) {
         textSearch.cancel()
         find = NoteFind(query: query, results: finder.map { FindResults($0) }, origin: origin)
