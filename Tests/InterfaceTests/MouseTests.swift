@@ -196,4 +196,23 @@ struct MouseTests {
         send(.press, column: 66 + 1 + 8, row: 0, .control)
         #expect(model.openNote?.title == "Note 3")
     }
+
+    @Test func `a click on a tag in the text shows its notes`() throws {
+        defer { window.close() }
+        _ = model.addNote()
+        model.session?.paste("See #books there")
+        model.saveNow()
+        window.draw()
+        let note = try #require(model.openNote?.id)
+        let column = 66 + 1 + 6
+        send(.press, column: column, row: 0, .control)
+        #expect(model.selectedContainer?.name == "books" && window.interface.state.focus == .list)
+        #expect(model.openNote?.id == note && model.noteUnderCursor?.id == note)
+        window.press("F7")
+        #expect(model.selectedContainer?.isInbox == true)
+        // While the note is read, a click alone does it.
+        window.press("Alt-3", "Ctrl-E")
+        send(.press, column: column, row: 0)
+        #expect(model.selectedContainer?.name == "books" && model.openNote?.id == note)
+    }
 }

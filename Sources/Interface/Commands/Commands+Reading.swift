@@ -130,6 +130,7 @@ extension NotebookInterface {
         case .image(let image): askToOpen(model.description(of: image)) { $0.copyForOpening(image) }
         case .missing(let title): offerNote(titled: title)
         case .note: if state.isPreviewing { invalidate(.editor) }
+        case .tag: focus(.list)
         case nil: break
         }
     }

@@ -109,6 +109,7 @@ final class NotePane: Pane {
     private func pressPreview(column: Int, row: Int) {
         if let line = preview.task(column: column, row: row) { return toggleTask(inLine: line) }
         if let link = preview.link(column: column, row: row) { return window.arrive(at: model.follow(link)) }
+        if let tag = preview.tag(column: column, row: row) { return window.arrive(at: model.follow(tag: tag)) }
         if preview.followFootnote(column: column, row: row) { window.invalidate(.editor) }
     }
 

@@ -1,7 +1,7 @@
 import Markdown
 import Terminal
 
-/// The links, check boxes and numbers of footnotes in the preview: selecting them, and finding them at a cell.
+/// The links, tags, check boxes and numbers of footnotes in the preview: selecting them, and finding them at a cell.
 extension PreviewPane {
     /// Selects the next or previous link, wrapping around at the ends, and makes it visible.
     func selectLink(after step: Int) {
@@ -54,6 +54,12 @@ extension PreviewPane {
     func link(column: Int, row: Int) -> MarkdownLink? {
         let index = run(column: column, row: row)?.link ?? picture(column: column, row: row)?.link
         return index.flatMap { layout?.links[safe: $0] }
+    }
+
+    /// Returns the text of the tag drawn at a cell of the pane.
+    func tag(column: Int, row: Int) -> String? {
+        guard let run = run(column: column, row: row), run.kind.contains(.tag) else { return nil }
+        return run.text
     }
 
     /// Returns the line of the source whose check box is drawn at a cell of the pane.

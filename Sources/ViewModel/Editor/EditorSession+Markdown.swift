@@ -256,6 +256,16 @@ extension EditorSession {
         return links.last { $0.range.contains(offset) } ?? links.last { $0.range.upperBound == offset }
     }
 
+    /// The text of the tag at the caret, or of the one that ends there; nil if there is none.
+    var tagAtCaret: String? {
+        let line = LineNumber(caret.line)
+        let tags = highlight(of: line).runs.map { $0.kind.contains(.tag) ? $0.range : 0..<0 }
+        let tag = tags.first { $0.contains(caret.byte) } ?? tags.last { !$0.isEmpty && $0.upperBound == caret.byte }
+        let bytes = Array(editor.buffer.string(of: line).utf8)
+        guard let tag, tag.upperBound <= bytes.count else { return nil }
+        return String(decoding: bytes[tag], as: UTF8.self)
+    }
+
     // MARK: Positions
 
     /// The headings of the text.

@@ -6,6 +6,8 @@ import NoteStore
 public enum LinkDestination: Equatable, Sendable {
     /// A note, which has been opened.
     case note
+    /// A tag, whose notes are shown in the list.
+    case tag
     /// An address outside of the notebook, which is shown before it is opened.
     case outside(String)
     /// A file of the notebook, which is shown before the system's program opens it.
@@ -18,16 +20,31 @@ public enum LinkDestination: Equatable, Sendable {
 
 /// Links from notes and to them.
 extension TakeNoteVM {
-    /// Follows the link at the caret of the open note: opens a note at once, and only returns an outside address.
+    /// Follows the link or tag at the caret of the open note: opens a note at once, only returns an outside address.
     ///
     /// - Returns: the destination; nil if there is no link or it leads nowhere, which a notice says.
     public func followLink() -> LinkDestination? {
         guard let session else { return nil }
         guard let link = session.linkAtCaret else {
+            if let tag = session.tagAtCaret { return follow(tag: tag) }
             say(Texts.noLinkAtCaret, kind: .refused)
             return nil
         }
         return follow(link)
+    }
+
+    /// Shows the notes that have a tag, with the cursor on the open one; the tag is given as its text is: `#books`.
+    public func follow(tag text: String) -> LinkDestination? {
+        let key = Folding.key(String(text.dropFirst()))
+        guard let tag = tags.first(where: { Folding.key($0.name) == key }) else {
+            // A tag that has just been typed is made when the text is saved.
+            say(Texts.leadsNowhere(text), kind: .refused)
+            return nil
+        }
+        if let location = currentLocation { history.leave(location) }
+        clearSearch()
+        go(to: Location(container: tag.id, note: openNote?.id))
+        return .tag
     }
 
     /// Follows a link of the open note.
