@@ -22,6 +22,8 @@ public final class NotebookInterface: TerminalApplication {
     }
     /// The user's settings.
     var configuration = Configuration()
+    /// The notice about what is wrong in the settings; nil if nothing is.
+    var settingsNotice: String?
     let themes: ThemeLibrary
     /// The theme previewed while the user chooses one.
     var triedTheme: String?

@@ -81,6 +81,16 @@ struct ConfigurationTests {
         #expect(window.fixture.model.editorSettings == EditorSettings())
     }
 
+    @Test func `what is wrong is shown until it is mended, however long that takes`() throws {
+        let window = try Window()
+        defer { window.close() }
+        window.interface.apply(Configuration.read("[editor]\n\ntab-width = \n"))
+        window.fixture.scheduler.advance(by: .seconds(60))
+        #expect(window.fixture.model.notice?.text.hasPrefix("config.toml, line 3: ") == true)
+        window.interface.apply(Configuration.read(""))
+        #expect(window.fixture.model.notice == nil)
+    }
+
     @Test func `several mistakes are counted in one line`() {
         let reading = Configuration.read("theme = 1\n[editor]\nwrap = 1\n")
         let first = "config.toml, line 1: theme is a text in quotes, not 1"

@@ -31,7 +31,15 @@ extension NotebookInterface {
         problems += putOnTheme()
         // Hints show keys, and the glyph set may have changed even if the theme has not.
         invalidateWindow()
-        if let notice = problems.notice { model.say(notice, kind: .refused) }
+        tell(problems)
+    }
+
+    /// Shows what is wrong in the settings until the next key or until it is mended: whoever has just saved the file
+    /// looks at an editor elsewhere.
+    private func tell(_ problems: [ConfigurationProblem]) {
+        if let settingsNotice, model.notice?.text == settingsNotice { model.dismissNotice() }
+        settingsNotice = problems.notice
+        if let settingsNotice { model.sayUnlessTroubled(settingsNotice) }
     }
 
     /// Chooses the theme that suits the terminal.
