@@ -117,6 +117,28 @@ struct LooksTests {
         #expect(wide.contains("everything that one") && wide.contains("#travel"), "\(window.lines)")
     }
 
+    @Test func `a long title goes on in the second row of a note that has no other text for it`() throws {
+        let window = try Window(
+            columns: 80, rows: 24,
+            notes: [
+                "One thought about everything that comes to mind", String(repeating: "漢字", count: 10),
+                "A talk about everything that one may forget\n\nat eight",
+            ])
+        defer { window.close() }
+        func listed() -> [Substring] { window.lines.map { $0.dropFirst(2).prefix { $0 != "│" } } }
+        let rows = listed()
+        let thought = try #require(rows.firstIndex { $0.hasPrefix("One thought about ") })
+        #expect(!rows[thought].contains("…") && rows[thought + 1].hasPrefix("everything that comes to mind"))
+        let signs = try #require(rows.firstIndex { $0.hasPrefix("漢字") })
+        #expect(!rows[signs].contains("…"))
+        #expect((rows[signs] + rows[signs + 1]).count { $0 == "漢" || $0 == "字" } == 20)
+        let talk = try #require(rows.firstIndex { $0.hasPrefix("A talk") })
+        #expect(rows[talk].contains("…") && rows[talk + 1].hasPrefix("at eight"))
+        // A list with a row for each note cuts its titles, as it did.
+        window.press("L")
+        #expect(listed().contains { $0.hasPrefix("One thought about every") && $0.contains("…") })
+    }
+
     @Test func `a wide row of a list that spans folders shows the folder and the tags`() throws {
         let window = try Window(columns: 160, rows: 24, notes: ["Borges #books"])
         defer { window.close() }

@@ -18,11 +18,33 @@ extension NoteListPane {
         if isUnderCursor, hasTerminalCursor {
             screen.cursor = .hidden(at: Position(column: min(2, columns - 1), row: row))
         }
+        let (title, below) = texts(of: note, fitting: end - 3)
         screen.write(
-            note.title, at: Position(column: 2, row: row), style: theme.title.on(ground), fitting: end - 3,
+            title, at: Position(column: 2, row: row), style: theme.title.on(ground), fitting: end - 3,
             glyphs: theme.glyphs)
         guard rowsPerNote > 1, row + 1 < screen.size.rows else { return }
-        drawSummary(of: note, row: row + 1, ground: ground, into: &screen)
+        let start = Position(column: 2, row: row + 1)
+        if let hit = model.searchHits[note.id] {
+            draw(hit, at: start, columns: columns - 3, ground: ground, into: &screen)
+        } else {
+            screen.write(
+                below, at: start, style: theme.dim.on(ground), fitting: columns - 3, glyphs: theme.glyphs)
+        }
+    }
+
+    /// A note's title, and the text below it in a list that is no search's: the line under the title or, where the note
+    /// has none, the rest of a title that is too long for its row.
+    private func texts(of note: NoteRow, fitting columns: Int) -> (title: String, below: String) {
+        guard rowsPerNote > 1, model.searchHits[note.id] == nil else { return (note.title, "") }
+        let below = model.lineUnderTitle(of: note)
+        guard below.isEmpty, TextWidth.shared.width(of: note.title) > columns else { return (note.title, below) }
+        let lines = note.title.lines(fitting: columns)
+        if let first = lines.first, TextWidth.shared.width(of: first) <= columns {
+            return (first, lines.dropFirst().joined(separator: " "))
+        }
+        // The first word has no room, as in languages that have no spaces.
+        let rows = note.title.rows(of: columns)
+        return (rows[0], rows.dropFirst().joined())
     }
 
     /// Whether the terminal's cursor is on the row under the list's cursor, rather than in the search field.
@@ -111,19 +133,6 @@ extension NoteListPane {
         // A note in a folder of the Trash shows the name of that folder.
         let isDeeper = container?.isTrash == true && note.folder != container?.id
         return (spansFolders || isDeeper) && !note.folderName.isEmpty ? [(note.folderName, theme.dim)] : []
-    }
-
-    private func drawSummary(of note: NoteRow, row: Int, ground: Style, into screen: inout Screen) {
-        let theme = state.theme
-        let start = Position(column: 2, row: row)
-        let columns = screen.size.columns - 3
-        guard let hit = model.searchHits[note.id] else {
-            screen.write(
-                window.model.lineUnderTitle(of: note), at: start, style: theme.dim.on(ground), fitting: columns,
-                glyphs: theme.glyphs)
-            return
-        }
-        draw(hit, at: start, columns: columns, ground: ground, into: &screen)
     }
 
     /// Draws a snippet with its matches marked.
