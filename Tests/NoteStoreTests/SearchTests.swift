@@ -380,20 +380,33 @@ import Testing
         #expect(text.utf8.dropFirst(try #require(hit.position)).starts(with: "regressed".utf8))
     }
 
+    /// Returns the words that are marked in the snippet of the first hit.
+    private func marked(_ query: String, in test: TestNotebook) throws -> [String] {
+        let hit = try #require(try test.notebook.search.hits(query).first)
+        let bytes = Array(hit.snippet.utf8)
+        return hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
+    @Test func `another form of the searched word is marked, but not where the text has the word itself`() throws {
+        let test = try TestNotebook()
+        try test.note("Albums\nOne picture of them, after a study")
+        #expect(try marked("pictures studies", in: test) == ["picture", "study"])
+        let marks = try #require(test.notebook.search.marks(for: "pictures"))
+        var text = "A picture, not a pictorial"
+        #expect(text.withUTF8(marks) == [2..<9])
+        text = "Pictures and a picture"
+        #expect(text.withUTF8(marks) == [0..<8])
+    }
+
     @Test func `a word with the searched one inside is marked, but not where the text has the word itself`() throws {
         let test = try TestNotebook()
-        func marked(_ query: String) throws -> [String] {
-            let hit = try #require(try test.notebook.search.hits(query).first)
-            let bytes = Array(hit.snippet.utf8)
-            return hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) }
-        }
         let far = String(repeating: "and so on it goes\n", count: 4_000)
         try test.note("Greeting\nShe said hello to Ünbellievable people")
         try test.note("Planets\nA marketplace of Saturn\n" + far + "the place itself")
-        #expect(try marked("ell") == ["hello", "Ünbellievable"])
-        #expect(try marked("bellie") == ["Ünbellievable"])
-        #expect(try marked("she ell") == ["She", "hello", "Ünbellievable"])
-        #expect(try marked("place") == ["place"])
+        #expect(try marked("ell", in: test) == ["hello", "Ünbellievable"])
+        #expect(try marked("bellie", in: test) == ["Ünbellievable"])
+        #expect(try marked("she ell", in: test) == ["She", "hello", "Ünbellievable"])
+        #expect(try marked("place", in: test) == ["place"])
         let marks = try #require(test.notebook.search.marks(for: "ell said"))
         var text = "Said: bells; SHELL"
         #expect(text.withUTF8(marks) == [0..<4, 6..<11, 13..<18])

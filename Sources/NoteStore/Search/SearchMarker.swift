@@ -1,7 +1,7 @@
 /// Finds the words of a search in a text.
 ///
-/// A word that has a term inside it is marked only where the text has no word for that term, since only then it is why
-/// the note was found.
+/// A word that has a term inside it, or is another form of it (`picture` for `pictures`), is marked only where the text
+/// has no word for that term, since only then it is why the note was found.
 struct SearchMarker: Sendable {
     /// The range of a term, in bytes of the text.
     struct Mark: Equatable {
@@ -13,7 +13,7 @@ struct SearchMarker: Sendable {
 
     /// How well a word fits a term; a better fit has a higher value.
     enum Fit: Int {
-        /// The term stands inside the word.
+        /// The term stands inside the word, or the word is another form of it.
         case inside = 1
         /// The word begins like the term.
         case beginning
@@ -26,6 +26,15 @@ struct SearchMarker: Sendable {
         /// Whether a longer word matches too: forms of a word share their beginning, but 92 is not a form of 9.
         let mayGoOn: Bool
         let mayBeInside: Bool
+        /// The stem of a single word, whose other forms match too; nil for a phrase.
+        let stem: String?
+
+        /// Whether a word is another form of this one.
+        func hasForm(_ word: ArraySlice<UInt8>) -> Bool {
+            // Most words are told from it by their beginning alone.
+            guard let stem, stem.utf8.count > 2, word.starts(with: stem.utf8.dropLast()) else { return false }
+            return Stemmer.stem(String(decoding: word, as: UTF8.self)) == stem
+        }
     }
 
     private let wanted: [Wanted]
@@ -33,9 +42,11 @@ struct SearchMarker: Sendable {
     init(_ terms: [SearchQuery.Term]) {
         wanted = terms.map { term in
             let isNumber = term.words.last?.utf8.allSatisfy { 0x30...0x39 ~= $0 } ?? false
+            let word = term.isPhrase || term.words.count > 1 ? nil : term.words.first
             return Wanted(
                 words: term.words.map { Array($0.utf8) }, isPhrase: term.isPhrase,
-                mayGoOn: term.isPrefix || !term.isPhrase && !isNumber, mayBeInside: term.mayBeInside)
+                mayGoOn: term.isPrefix || !term.isPhrase && !isNumber, mayBeInside: term.mayBeInside,
+                stem: word.map(Stemmer.stem))
         }
     }
 
@@ -45,14 +56,16 @@ struct SearchMarker: Sendable {
         prepared.append(bytes)
         let words = prepared.bytes.split(separator: 0x20)
         let found = marks(in: words, at: prepared.ranges, limit: limit, inside: [])
-        let missing = Set(wanted.indices).subtracting(found.map(\.term)).filter { wanted[$0].mayBeInside }
+        let missing = Set(wanted.indices).subtracting(found.map(\.term)).filter {
+            wanted[$0].mayBeInside || wanted[$0].stem != nil
+        }
         guard !missing.isEmpty, found.count < limit else { return found }
         return marks(in: words, at: prepared.ranges, limit: limit, inside: missing)
     }
 
     /// - Parameters:
     ///   - ranges: the range of each word in the text.
-    ///   - inside: the terms that are looked for inside of words too.
+    ///   - inside: the terms that are looked for inside of words too, and in other forms.
     private func marks(
         in words: [ArraySlice<UInt8>], at ranges: [Range<Int>], limit: Int, inside: Set<Int>
     ) -> [Mark] {
@@ -86,7 +99,9 @@ struct SearchMarker: Sendable {
             if word.elementsEqual(last) { return (term, .exact) }
             if wanted.mayGoOn, word.starts(with: last) {
                 if found?.1 != .beginning { found = (term, .beginning) }
-            } else if found == nil, inside.contains(term), word.contains(last) {
+            } else if found == nil, inside.contains(term),
+                wanted.mayBeInside && word.contains(last) || wanted.hasForm(word)
+            {
                 found = (term, .inside)
             }
         }
