@@ -115,6 +115,16 @@ import TextPrimitives
         #expect(!runs.contains { $0.kind.isSuperset(of: [.task, .done]) })
     }
 
+    @Test func `a break in HTML ends the line, and comments and tags of a mere look are left out`() {
+        #expect(Self.preview("one<br>two<BR />\nthree") == ["one", "two", "three"])
+        #expect(Self.preview("<kbd>Ctrl</kbd>+<kbd class=\"k\">C</kbd>, <!-- hidden -->then") == ["Ctrl+C, then"])
+        #expect(Self.preview("x<sup>2</sup>, <del>not</del>") == ["x<sup>2</sup>, <del>not</del>"])
+        #expect(
+            Self.preview("| a | b |\n|---|---|\n| one<br>two | x |") == [
+                "a   │ b", "────┼──", "one │ x", "two │ ",
+            ])
+    }
+
     @Test func `loose lists and wrapped items hang`() {
         #expect(Self.preview("- one two three\n\n- four", columns: 9) == ["• one two", "  three", "", "• four"])
     }

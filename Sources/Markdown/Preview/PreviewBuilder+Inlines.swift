@@ -24,7 +24,9 @@ extension PreviewBuilder {
             if node.kind == .softBreak || node.kind == .hardBreak { line += 1 }
             // A picture that is the text of a link leads where the link does.
             let own = isLink(node) && link == nil ? linkIndex(of: node) : link
-            let text = text(of: node, content)
+            // After `<br>` the line has ended already.
+            let isEnded = node.kind == .softBreak && atoms.last?.text == "\n"
+            let text = isEnded ? "" : text(of: node, content)
             if node.kind == .wikilink, content.isEmbed(Int(node.start)) { atoms.removeMark() }
             if !text.isEmpty {
                 atoms.append(
@@ -76,7 +78,8 @@ extension PreviewBuilder {
         let (start, end, mark) = (Int(node.start), Int(node.end), Int(node.mark))
         func string(_ start: Int, _ end: Int) -> String { String(decoding: content[start..<end], as: UTF8.self) }
         switch node.kind {
-        case .text, .tag, .bareLink, .bareWebLink, .bareEmail, .html: return string(start, end)
+        case .text, .tag, .bareLink, .bareWebLink, .bareEmail: return string(start, end)
+        case .html: return Self.shown(ofHTML: string(start, end))
         case .softBreak: return " "
         case .hardBreak: return "\n"
         case .escape: return string(start + 1, end)
@@ -96,6 +99,20 @@ extension PreviewBuilder {
         case .emphasis, .strong, .strikethrough, .highlight, .link, .image: return ""
         }
     }
+
+    /// What is shown of a tag or comment inside a text: a new line for `<br>`, nothing of a comment or of a tag that only
+    /// changes how its text looks, and any other as it is written.
+    private static func shown(ofHTML html: String) -> String {
+        if html.hasPrefix("<!--") { return "" }
+        let name = html.dropFirst().drop { $0 == "/" }.prefix { $0.isLetter }.lowercased()
+        return name == "br" ? "\n" : tagsOfLook.contains(name) ? "" : html
+    }
+
+    /// The tags without which a text says the same; `sub`, `sup` and `del` are not among them.
+    private static let tagsOfLook: Set<String> = [
+        "abbr", "b", "big", "cite", "em", "font", "i", "ins", "kbd", "mark", "samp", "small", "span", "strong", "tt",
+        "u", "var",
+    ]
 
     // MARK: Images
 
