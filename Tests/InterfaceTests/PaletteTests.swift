@@ -55,6 +55,32 @@ struct PaletteTests {
         #expect(note < letter)
     }
 
+    @Test func `a command with a key in the pane comes before others that match as well`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        window.press("Ctrl-P", "\"new\"")
+        let rows = window.lines.filter { $0.contains("New ") }
+        #expect(rows.count > 3 && rows.first?.contains(/New note {2,}n\b/) == true, "\(rows)")
+    }
+
+    @Test func `a command whose whole title is typed comes before all others, whatever is at hand`() {
+        let commands = CommandRegistry.standard.all
+        func rank(_ command: Command, isAtHand: Bool) -> PaletteRank {
+            PaletteRank(
+                title: command.title, name: command.name.description, synonyms: commandSynonyms[command.name] ?? "",
+                isMotion: command.isMotion, isAtHand: isAtHand)
+        }
+        let others = commands.map { (title: $0.title, rank: rank($0, isAtHand: true)) }
+        for command in commands {
+            let words = PaletteRank.words(of: command.title)
+            let own = rank(command, isAtHand: false).score(of: words) ?? 0
+            let better = others.filter {
+                PaletteRank.words(of: $0.title) != words && $0.rank.score(of: words) ?? 0 >= own
+            }
+            #expect(better.isEmpty, "\(command.title): \(better.map(\.title))")
+        }
+    }
+
     @Test func `letters scattered over a title find nothing`() {
         #expect(!commands(for: "sort").contains("edit.cut"))
         #expect(commands(for: "sort").first?.hasPrefix("list.") == true)

@@ -32,10 +32,13 @@ extension NotebookInterface {
         let others = registry.all.filter { command in !recentCommands.contains(command.name) }
             .partitioned { !$0.isMotion }
         let commands = (recent + others).filter { $0.name != "app.palette" && !$0.isOfOverlays }
+        // At hand is what changes the text while one writes, and elsewhere what has a key of its own in the pane.
+        let withKeys = keymap.commands(in: context)
         let ranks = commands.map { command in
             PaletteRank(
                 title: command.title, name: command.name.description, synonyms: commandSynonyms[command.name] ?? "",
-                isMotion: command.isMotion, isAtHand: isWriting && command.topic == .editing)
+                isMotion: command.isMotion,
+                isAtHand: isWriting ? command.topic == .editing : withKeys.contains(command.name))
         }
         let items = commands.map { command in
             let reason = command.availability(self).reason

@@ -50,6 +50,8 @@ struct PaletteRank {
     private static let disabledPenalty = 2_000
 
     private func level(of words: [String], match: FuzzyMatch?) -> Int? {
+        // No penalty and no bonus puts another command before the one whose title is typed.
+        if words == titleWords { return 9 * Self.levelStep }
         // A whole word is a better match than the beginning of one: `w` is vim's word for saving.
         if titleWords.first == words.first, Self.arePrefixes(words, ofWordsIn: titleWords) { return 6 * Self.levelStep }
         if words.count == 1, synonyms.contains(words[0]) { return 5 * Self.levelStep }

@@ -111,6 +111,11 @@ public struct Keymap: Sendable {
         return found.map { ($0.key, $0.value) }.sorted { $0.chord.description < $1.chord.description }
     }
 
+    /// Returns the commands that have a key in a context itself, not in those that it falls back to.
+    func commands(in context: KeyContext) -> Set<CommandName> {
+        Set(commands.lazy.filter { $0.key.context == context }.map(\.value))
+    }
+
     /// Returns the keys of a command, in the order of contexts.
     public func keys(of command: CommandName) -> [KeyBinding] {
         commands.filter { $0.value == command }.map(\.key).sorted { left, right in
