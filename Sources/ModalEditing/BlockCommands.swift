@@ -34,7 +34,6 @@ extension VimMachine {
     private mutating func leave(_ block: VimBlock, _ command: VimCommand) {
         finishSelection(command)
         caret = block.start
-        wantedColumn = nil
     }
 
     private mutating func yank(_ block: VimBlock, _ command: VimCommand) {
@@ -105,16 +104,21 @@ extension VimMachine {
             block: VimBlockInsertion(lines: block.lines, column: wanted, fills: true, home: block.start))
     }
 
+    /// Replaces each character of a block by another, or its part of each line by one line break.
     private mutating func replaceCharacters(of block: VimBlock, _ command: VimCommand) throws(VimRefusal) {
-        guard case .character(let new)? = command.argument ?? .escape else { throw VimRefusal() }
+        let new = try replacement(for: command.argument)
+        let divides = new == lineBreak
+        // A tab takes the place of one cell, as in vim.
+        let wide = new == "\t" ? 1 : max(1, width(of: new))
         leave(block, command)
         edit(
             block.parts.filter { !$0.isEmpty }.map { part in
                 // A wide character is replaced by two narrow ones, and one that is cut only within the block.
                 let (_, before, after) = piece(of: part, in: block)
                 let cells = width(of: text.string(in: part), from: self.cells(at: part.lowerBound).start)
-                let count = max(0, cells - before - after) / max(1, width(of: String(new)))
+                let count = max(0, cells - before - after) / wide
                 let blanks = { (count: Int) in String(repeating: " ", count: count) }
+                if divides { return (part, blanks(before) + new) }
                 return (part, blanks(before) + String(repeating: new, count: count) + blanks(after))
             },
             caret: block.start)

@@ -98,6 +98,13 @@ extension VimMachine {
         }
     }
 
+    /// Returns the text of tabs that are typed at a column: blanks up to tab stops, if indents are spaces.
+    func tabs(_ count: Int, from column: Int) -> String {
+        guard configuration.usesSpaces else { return String(repeating: "\t", count: count) }
+        let stop = configuration.tabWidth
+        return String(repeating: " ", count: stop * count - column % stop)
+    }
+
     /// Returns an indent of the given number of cells.
     func indent(cells: Int) -> String {
         if configuration.usesSpaces { return String(repeating: " ", count: max(0, cells)) }

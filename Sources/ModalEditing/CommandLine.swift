@@ -61,8 +61,8 @@ extension VimMachine {
         case .end, .control("e"): line.caret = line.text.count
         case .tab where line.prompt == ":": return effects.append(.request(.completion))
         case .control("r"): line.takesRegister = true
-        case .up, .down:
-            recall(in: &line, older: key == .up)
+        case .up, .down, .control("p"), .control("n"):
+            recall(in: &line, older: key == .up || key == .control("p"), matching: key == .up || key == .down)
             commandLine = line
             return
         case .character(let character): line.insert(String(character))
@@ -82,12 +82,15 @@ extension VimMachine {
         return register.lines.joined(separator: " ")
     }
 
-    /// Replaces the line by the one entered before or after it, of those that begin with what was typed.
-    private func recall(in line: inout VimCommandLine, older: Bool) {
+    /// Replaces the line by the one entered before or after it.
+    ///
+    /// - Parameter matching: Whether it must begin with what was typed, as after Up, unlike after Ctrl-P.
+    private func recall(in line: inout VimCommandLine, older: Bool, matching: Bool) {
         let lines = enteredLines[line.isSearch ? "/" : ":"] ?? []
         let typed = line.recalled?.typed ?? line.text
+        let head = matching ? typed : ""
         var index = line.recalled?.index ?? lines.count
-        repeat { index += older ? -1 : 1 } while lines.indices.contains(index) && !lines[index].hasPrefix(typed)
+        repeat { index += older ? -1 : 1 } while lines.indices.contains(index) && !lines[index].hasPrefix(head)
         guard index >= 0 else { return }
         line.recalled = index < lines.count ? (typed, index) : nil
         line.text = index < lines.count ? lines[index] : typed
@@ -132,11 +135,13 @@ extension VimMachine {
 
     /// Runs the command after the colon.
     mutating func runCommandLine(_ line: String) {
+        let (before, done) = (caret, effects.count)
         do throws(VimRefusal) {
             try run(line)
         } catch {
             refuse(error)
         }
+        if caret != before || effects[done...].contains(where: \.isEdit) { wantedColumn = nil }
     }
 
     /// Runs the commands of a line, which bars divide, up to one that fails.
@@ -241,7 +246,7 @@ extension VimMachine {
         case "noh": effects.append(.highlight(nil))
         case "u", "red":
             effects.append(name == "u" ? .undo(1) : .redo(1))
-            changedVisual = nil
+            (changedVisual, changedMarks) = (nil, nil)
             hostSelection = nil
             jobs.add([.afterRetracing])
         case "k", "ma":

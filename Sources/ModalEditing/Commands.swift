@@ -76,6 +76,7 @@ extension VimMachine {
     // MARK: Operators
 
     private mutating func operate(_ operation: VimOperator, _ command: VimCommand) throws(VimRefusal) {
+        guard operation.isSupported else { throw VimRefusal.notSupported(operation.rawValue) }
         if command.name == "ds" || command.name == "cs" {
             guard let old = command.surrounding.first else { throw VimRefusal() }
             try replaceSurrounding(old, by: command.name == "cs" ? command.surrounding.last : nil)
@@ -99,16 +100,11 @@ extension VimMachine {
             if target.isJump { marks.jump(from: caret, in: text) }
             span = self.span(to: target, command)
             operatorPosition = min(begin, target.position)
-            if operation == .yank, span.isLines, target.column != nil, target.position < begin {
-                wantedColumn = target.column
-            }
         } else {
             throw VimRefusal()
         }
-        let kept = wantedColumn
         if operation != .yank, operation != .filter { note(command) }
         try operate(operation, on: span, command)
-        if operation == .yank, begin == caret { wantedColumn = kept }
     }
 
     /// Performs an operator on the block between the caret and a position: `d Ctrl-V j`.
@@ -153,7 +149,7 @@ extension VimMachine {
             beginGroup()
             effects.append(.touch)
             try addToNumber(command.name == "<C-a>" ? count : -count, in: line(caret), from: caret)
-        case "gR", "gr": throw VimRefusal()
+        case "gR", "gr": throw VimRefusal.notSupported(command.name)
         default: return false
         }
         note(command)
@@ -291,8 +287,9 @@ extension VimMachine {
             caret = start + new.utf8.count - String(character).utf8.count
         case .tab?:
             let start = caret
-            edit([(start..<stop, String(repeating: "\t", count: count))], caret: start)
-            caret = start + count - 1
+            let new = tabs(count, from: cells(at: start).start)
+            edit([(start..<stop, new)], caret: start)
+            caret = start + new.utf8.count - 1
         case .enter?, .control("m")?, .control("j")?:
             let start = caret
             let after = start + lineBreak.utf8.count
@@ -301,22 +298,6 @@ extension VimMachine {
             for name in "]^" { marks.set(name, caret, in: text) }
         default: throw VimRefusal()
         }
-    }
-
-    /// Adds to the number at or after a position in its line.
-    mutating func addToNumber(
-        _ amount: Int, in number: LineNumber, from position: ByteOffset, limit: ByteOffset? = nil
-    ) throws(VimRefusal) {
-        let range = text.lineRange(number)
-        let bytes = text.bytes(in: range)
-        let column = position - range.lowerBound
-        guard let found = VimNumber(in: bytes, from: column, limit: limit.map { $0 - range.lowerBound }) else {
-            throw VimRefusal()
-        }
-        let new = found.adding(amount)
-        let start = range.lowerBound + found.range.lowerBound
-        edit([(start..<range.lowerBound + found.range.upperBound, new)], caret: start)
-        caret = start + max(0, new.utf8.count - 1)
     }
 
     // MARK: Other commands
@@ -362,7 +343,7 @@ extension VimMachine {
             caret = min(position, text.end)
             wantedColumn = nil
         default:
-            guard let effect = effect(of: command.name, count) else { throw VimRefusal() }
+            guard let effect = effect(of: command.name, count) else { throw VimRefusal.notSupported(command.name) }
             effects.append(effect)
         }
     }
@@ -388,8 +369,8 @@ extension VimMachine {
 
     private mutating func retrace(_ effect: VimEffect) {
         jump()
-        if case .undo(1) = effect { undoneVisual = changedVisual }
-        changedVisual = nil
+        if case .undo(1) = effect { (undoneVisual, undoneMarks) = (changedVisual, changedMarks) }
+        (changedVisual, changedMarks) = (nil, nil)
         effects.append(effect)
         hostSelection = nil
         jobs.add([.afterRetracing])

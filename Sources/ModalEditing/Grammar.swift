@@ -14,6 +14,20 @@ public enum VimOperator: String, Hashable, Sendable {
     case surround = "ys"
     case filter = "!"
 
+    // Operators of vim that do nothing here. They take a motion all the same, whose keys would be commands otherwise.
+    case indent = "="
+    case fill = "gw"
+    case rotate = "g?"
+    case fold = "zf"
+    case comment = "gc"
+
+    var isSupported: Bool {
+        switch self {
+        case .indent, .fill, .rotate, .fold, .comment: false
+        default: true
+        }
+    }
+
     /// Returns whether a key pressed after the operator makes it act on whole lines: `dd`, `gUU`, `gUgU`.
     func isDoubled(by key: String) -> Bool {
         if key == rawValue { return true }

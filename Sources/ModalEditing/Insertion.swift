@@ -162,7 +162,7 @@ extension VimMachine {
         effects += moves
         effects.append(.beginGroup)
         isGroupOpen = true
-        changedVisual = nil
+        (changedVisual, changedMarks) = (nil, nil)
         insertion?.events = []
         insertion?.isContinued = true
         insertion?.replaced = []
@@ -263,11 +263,9 @@ extension VimMachine {
             for character in text { overwrite(with: String(character)) }
             return true
         case .tab:
-            let column = cells(at: caret).start
-            let blanks = configuration.usesSpaces ? configuration.tabWidth - column % configuration.tabWidth : 1
-            let new = configuration.usesSpaces ? String(repeating: " ", count: blanks) : "\t"
+            let new = tabs(1, from: cells(at: caret).start)
             overwrite(with: new)
-            insertion?.replaced += Array(repeating: nil, count: blanks - 1)
+            insertion?.replaced += Array(repeating: nil, count: new.utf8.count - 1)
             return true
         case .backspace:
             guard let replaced = insertion?.replaced.popLast() else {
@@ -305,7 +303,7 @@ extension VimMachine {
         if below {
             let new = lineBreak + indent
             let after = range.upperBound + new.utf8.count
-            edit([(range.upperBound..<range.upperBound, new)], caret: after)
+            edit([(range.upperBound..<range.upperBound, new)], caret: after, opensBelow: true)
             caret = after
         } else {
             let new = indent + lineBreak

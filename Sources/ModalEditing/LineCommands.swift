@@ -35,7 +35,7 @@ extension VimMachine {
             edit([(0..<0, copy + lineBreak)], caret: 0)
         } else {
             let end = text.lineEnd(LineNumber(target))
-            edit([(end..<end, lineBreak + copy)], caret: end)
+            edit([(end..<end, lineBreak + copy)], caret: end, opensBelow: true)
         }
         caret = firstNonBlank(of: LineNumber(target + lines.count))
         for name in ["[", "."] as [Character] { marks.set(name, text.lineStart(LineNumber(target + 1)), in: text) }

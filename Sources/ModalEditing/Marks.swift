@@ -27,8 +27,12 @@ struct VimMark: Hashable, Sendable {
 
     /// Follows an edit, and returns true if it removed the line.
     ///
-    /// - Parameter endsWhenJoined: Whether a line that was joined to the end of another counts as removed.
-    mutating func follow(_ edit: Edit, endsWhenJoined: Bool = false, in old: TextBuffer? = nil) -> Bool {
+    /// - Parameters:
+    ///   - endsWhenJoined: Whether a line that was joined to the end of another counts as removed.
+    ///   - opensBelow: Whether a line break that is inserted at the start of the line leaves the mark above it.
+    mutating func follow(
+        _ edit: Edit, endsWhenJoined: Bool = false, opensBelow: Bool = false, in old: TextBuffer? = nil
+    ) -> Bool {
         for replacement in edit.replacements {
             let range = replacement.range
             if range.lowerBound > line { break }
@@ -46,7 +50,7 @@ struct VimMark: Hashable, Sendable {
         }
         // A text inserted at the start of the line becomes part of it, unless it ends in a line break.
         let own = edit.replacements.contains {
-            $0.start == line && $0.range.isEmpty && $0.inserted.utf8.last != 0x0A
+            $0.start == line && $0.range.isEmpty && (opensBelow || $0.inserted.utf8.last != 0x0A)
         }
         line = edit.map(line, own ? .before : .after)
         return false
@@ -116,15 +120,17 @@ struct VimMarks: Sendable {
 
     /// Follows an edit, and deletes the marks of removed lines.
     ///
-    /// - Parameter old: The text before the edit, if available.
-    mutating func follow(_ edit: Edit, in old: TextBuffer? = nil) {
+    /// - Parameters:
+    ///   - opensBelow: Whether lines were opened below the one at which the edit begins, which may be empty.
+    ///   - old: The text before the edit, if available.
+    mutating func follow(_ edit: Edit, opensBelow: Bool = false, in old: TextBuffer? = nil) {
         for (name, var mark) in marks {
-            let isGone = mark.follow(edit)
+            let isGone = mark.follow(edit, opensBelow: opensBelow)
             marks[name] = isGone && !"[].".contains(name) ? nil : mark
         }
-        if before.mark?.follow(edit) == true { before.mark = nil }
+        if before.mark?.follow(edit, opensBelow: opensBelow) == true { before.mark = nil }
         visits.follow(edit, in: old)
-        for index in jumps.indices { _ = jumps[index].follow(edit) }
+        for index in jumps.indices { _ = jumps[index].follow(edit, opensBelow: opensBelow) }
     }
 
     /// Deletes the marks in the lines from a position to the end of the text.
@@ -132,6 +138,9 @@ struct VimMarks: Sendable {
         marks = marks.filter { "[].".contains($0.key) || $0.value.line < position }
         if let mark = before.mark, mark.line >= position { before.mark = nil }
     }
+
+    /// The user's marks.
+    var named: [Character: VimMark] { marks.filter { $0.key.isLetter } }
 
     /// Returns the user's marks in lines that will be moved.
     func carried(in lines: Range<ByteOffset>) -> [Character: VimMark] {

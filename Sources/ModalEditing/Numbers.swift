@@ -1,3 +1,5 @@
+import TextEditing
+
 /// A number in a line for Ctrl-A and Ctrl-X: decimal with its sign, hexadecimal after `0x`, or binary after `0b`.
 struct VimNumber {
     /// The number's byte range in the line, including its sign or prefix.
@@ -74,6 +76,24 @@ struct VimNumber {
             new = String(repeating: "0", count: max(0, digits.count - new.utf8.count)) + new
         }
         return sign + String(decoding: prefix, as: UTF8.self) + new
+    }
+}
+
+extension VimMachine {
+    /// Adds to the number at or after a position in its line.
+    mutating func addToNumber(
+        _ amount: Int, in number: LineNumber, from position: ByteOffset, limit: ByteOffset? = nil
+    ) throws(VimRefusal) {
+        let range = text.lineRange(number)
+        let bytes = text.bytes(in: range)
+        let column = position - range.lowerBound
+        guard let found = VimNumber(in: bytes, from: column, limit: limit.map { $0 - range.lowerBound }) else {
+            throw VimRefusal()
+        }
+        let new = found.adding(amount)
+        let start = range.lowerBound + found.range.lowerBound
+        edit([(start..<range.lowerBound + found.range.upperBound, new)], caret: start)
+        caret = start + max(0, new.utf8.count - 1)
     }
 }
 

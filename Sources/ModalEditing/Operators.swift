@@ -73,6 +73,7 @@ extension VimMachine {
         case .reflow: reflow(lines(of: span))
         case .surround: surround(span, with: command.surrounding.first)
         case .filter: try beginFilter(lines(of: span))
+        case .indent, .fill, .rotate, .fold, .comment: break  // refused before their motion is made
         }
         wantedColumn = nil
     }
@@ -151,7 +152,11 @@ extension VimMachine {
         }
         let takesAll = lines.lowerBound == 0 && lines.upperBound >= lastAddressed
         // No line takes the place of these, which would keep the marks.
-        if takesAll || lines.upperBound == lastLine { marks.drop(from: text.lineStart(lines.lowerBound)) }
+        if takesAll || lines.upperBound == lastLine {
+            beginGroup()
+            keepMarksForUndo()
+            marks.drop(from: text.lineStart(lines.lowerBound))
+        }
         change([(range, "")], caret: range.lowerBound)
         hasNoLine = takesAll
         caret = firstNonBlank(of: LineNumber(min(lines.lowerBound.rawValue, lastAddressed.rawValue)))
@@ -332,7 +337,11 @@ extension VimMachine {
     // MARK: Edits
 
     /// Makes a change as part of the current undo step; `parts` must ascend.
-    mutating func edit(_ parts: [(Range<ByteOffset>, String)], caret after: ByteOffset) {
+    ///
+    /// - Parameter opensBelow: Whether it opens lines below the one at which it begins, which keeps its marks.
+    mutating func edit(
+        _ parts: [(Range<ByteOffset>, String)], caret after: ByteOffset, opensBelow: Bool = false
+    ) {
         let edit = Edit(replacing: parts, of: text)
         guard !edit.isEmpty else { return }
         beginGroup()
@@ -342,11 +351,9 @@ extension VimMachine {
         let after = min(after, text.end)
         effects.append(.edit(edit, caret: after))
         hostSelection = Selection(after)
-        marks.follow(edit, in: old)
+        keepMarksForUndo()
+        moveMarks(by: edit, opensBelow: opensBelow, in: old)
         if let range = edit.newRange { noteChange(range) }
-        if let start = insertion?.start { insertion?.start = edit.map(start, .before) }
-        _ = lastVisual?.anchor.follow(edit)
-        _ = lastVisual?.head.follow(edit)
     }
 
     /// Edits the text as an undo step, even if the text does not change, as in vim.
@@ -361,7 +368,7 @@ extension VimMachine {
     mutating func beginGroup() {
         guard !isGroupOpen else { return }
         isGroupOpen = true
-        changedVisual = nil
+        (changedVisual, changedMarks) = (nil, nil)
         if hostSelection != Selection(caret) {
             effects.append(.select(Selection(caret)))
             hostSelection = Selection(caret)
@@ -380,20 +387,4 @@ extension VimMachine {
         marks.set("[", range.lowerBound, in: text)
         marks.set("]", range.isEmpty ? range.lowerBound : text.characterStart(before: range.upperBound), in: text)
     }
-}
-
-extension String {
-    /// Returns the text with its letters changed by a case operator.
-    func withCase(_ operation: VimOperator) -> String {
-        switch operation {
-        case .lowerCase: String(map { $0.changed(to: $0.lowercased()) })
-        case .upperCase: String(map { $0.changed(to: $0.uppercased()) })
-        default: String(map { $0.isUppercase ? $0.changed(to: $0.lowercased()) : $0.changed(to: $0.uppercased()) })
-        }
-    }
-}
-
-extension Character {
-    /// Returns the changed form of the letter if it is one character, else the letter itself.
-    fileprivate func changed(to other: String) -> Character { other.count == 1 ? Character(other) : self }
 }

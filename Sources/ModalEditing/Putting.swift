@@ -61,7 +61,7 @@ extension VimMachine {
         } else if how.isAfter {
             let end = lineEnd(caret)
             first = line(caret) + 1
-            edit([(end..<end, lineBreak + whole)], caret: end)
+            edit([(end..<end, lineBreak + whole)], caret: end, opensBelow: true)
         } else {
             let start = lineStart(caret)
             first = line(caret)

@@ -162,9 +162,10 @@ extension VimMachine {
 
     /// Moves the caret to the change that undo or redo made.
     private mutating func moveToRetraced() {
-        defer { undoneVisual = nil }
+        defer { (undoneVisual, undoneMarks) = (nil, nil) }
         guard let (edit, caretBefore) = view.retraced, let range = edit.newRange else { return }
         if let undoneVisual { lastVisual = undoneVisual }
+        if let undoneMarks { marks.setMoved(undoneMarks, by: 0) }
         let first = line(min(range.lowerBound, text.end))
         let last = line(min(range.upperBound, text.end))
         let before = min(caretBefore, text.end)
@@ -195,10 +196,10 @@ extension VimMachine {
 extension VimKey {
     /// Decodes keys from a register's text, as a terminal sends them.
     static func keys(typed text: String) -> [VimKey] {
-        text.map { character in
+        text.flatMap { $0 == "\r\n" ? ["\r", "\n"] : [$0] }.map { character in
             switch character {
             case "\u{1B}": .escape
-            case "\r", "\n": .enter
+            case "\r": .enter
             case "\t": .tab
             case "\u{7F}", "\u{08}": .backspace
             default:

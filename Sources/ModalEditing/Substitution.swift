@@ -42,6 +42,7 @@ extension VimMachine {
         guard var last = lastSubstitution else { throw VimRefusal.noPreviousSubstitution }
         let (text, lines) = try withoutCount(text, lines)
         if !keepsFlags { last.flags = try flags(text) }
+        lastSubstitution = last
         try substitute(last, on: lines)
     }
 

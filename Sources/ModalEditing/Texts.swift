@@ -9,6 +9,7 @@ extension VimRefusal {
     static func notInRange(_ pattern: some StringProtocol) -> VimRefusal {
         VimRefusal("\(pattern) is not in these lines")
     }
+    static func notSupported(_ command: some StringProtocol) -> VimRefusal { VimRefusal("\(command) is not supported") }
     static let noLineUndo = VimRefusal("U is not supported; u undoes the last step")
     static let normalWithoutKeys = VimRefusal("normal needs keys")
     static let globalWithoutPattern = VimRefusal("g needs a pattern: g/pattern/command")

@@ -50,6 +50,10 @@ public struct VimMachine: Sendable {
     var changedVisual: VimSelection?
     /// The selection that `gv` selects after the undo that the host is performing.
     var undoneVisual: VimSelection?
+    /// The user's marks before the last undo step, which return once the step is undone.
+    var changedMarks: [Character: VimMark]?
+    /// The user's marks that return after the undo that the host is performing.
+    var undoneMarks: [Character: VimMark]?
     /// The start of the selection.
     var anchor: ByteOffset = 0
     /// Whether a block extends to the ends of its lines.
@@ -130,7 +134,9 @@ public struct VimMachine: Sendable {
 
     /// Follows a change that `type` or `perform` made, or undo.
     public mutating func followOwn(_ edit: Edit, in text: TextBuffer) {
-        follow(edit)
+        if !isGroupOpen { changedMarks = nil }
+        keepMarksForUndo()
+        move(by: edit, opensBelow: true)
         guard let range = edit.newRange else { return }
         let last = edit.replacements.last?.inserted.isEmpty == false && !range.isEmpty
         marks.set(".", last ? text.characterStart(before: range.upperBound) : range.lowerBound, in: text)
@@ -138,12 +144,31 @@ public struct VimMachine: Sendable {
 
     /// Follows a change from elsewhere.
     public mutating func follow(_ edit: Edit) {
+        changedMarks = nil
+        move(by: edit, opensBelow: false)
+    }
+
+    private mutating func move(by edit: Edit, opensBelow: Bool) {
         hasNoLine = false
-        marks.follow(edit)
         anchor = edit.map(anchor, .before)
+        moveMarks(by: edit, opensBelow: opensBelow, in: nil)
+    }
+
+    /// Remembers the user's marks before the first change of an undo step.
+    mutating func keepMarksForUndo() {
+        if changedMarks == nil { changedMarks = marks.named }
+    }
+
+    /// Makes marks, the last selection and the start of an insertion follow a change.
+    ///
+    /// - Parameters:
+    ///   - opensBelow: Whether lines were opened below the one at which the edit begins, which keeps its marks.
+    ///   - old: The text before the edit, if `:g` is visiting lines of it.
+    mutating func moveMarks(by edit: Edit, opensBelow: Bool, in old: TextBuffer?) {
+        marks.follow(edit, opensBelow: opensBelow, in: old)
         if let start = insertion?.start { insertion?.start = edit.map(start, .before) }
-        _ = lastVisual?.anchor.follow(edit)
-        _ = lastVisual?.head.follow(edit)
+        _ = lastVisual?.anchor.follow(edit, opensBelow: opensBelow)
+        _ = lastVisual?.head.follow(edit, opensBelow: opensBelow)
     }
 
     /// Drops everything pending, as when another note is opened.
@@ -161,6 +186,7 @@ public struct VimMachine: Sendable {
         mode = .normal
         marks = VimMarks()
         (lastVisual, leftVisual, changedVisual, undoneVisual) = (nil, nil, nil, nil)
+        changedMarks = nil
         wantedColumn = nil
     }
 

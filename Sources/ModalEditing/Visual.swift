@@ -59,8 +59,11 @@ extension VimMachine {
     }
 
     mutating func endVisual() {
-        lastVisual = visual
-        leftVisual = lastVisual
+        // A selection that dot makes is not one that `gv` brings back.
+        if !isRepeating {
+            lastVisual = visual
+            leftVisual = lastVisual
+        }
         repeatedWidth = nil
         mode = .normal
     }
@@ -258,7 +261,7 @@ extension VimMachine {
             let columns = mode == .visualLine ? nil : span.range
             try addInLines(command, lines(of: span), within: columns)
         case "q", "@", "<C-e>", "<C-y>", "zt", "z<CR>", "zz", "z.", "zb", "z-", "ga", "g8": try act(command)
-        default: throw VimRefusal()
+        default: throw VimRefusal.notSupported(name)
         }
     }
 
@@ -288,20 +291,24 @@ extension VimMachine {
         let start = begin(asLines: mode == .visualLine)
         finishSelection(command)
         caret = start
-        wantedColumn = nil
         let last = min(max(lines.upperBound, lines.lowerBound + 1), lastAddressed)
         guard last > lines.lowerBound else { throw VimRefusal() }
         join(lines.lowerBound...last, withSpaces: command.name == "J")
     }
 
-    /// Replaces every selected character except line breaks: `r`.
-    private mutating func replaceCharacters(of span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
-        let new: String
-        switch command.argument {
-        case .character(let character)?: new = String(character)
-        case .enter?, .control("m")?, .control("j")?: new = lineBreak
+    /// Returns what the key after `r` puts in place of a selected character.
+    func replacement(for key: VimKey?) throws(VimRefusal) -> String {
+        switch key {
+        case .character(let character)?: return String(character)
+        case .tab?: return "\t"
+        case .enter?, .control("m")?, .control("j")?: return lineBreak
         default: throw VimRefusal()
         }
+    }
+
+    /// Replaces every selected character except line breaks: `r`.
+    private mutating func replaceCharacters(of span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
+        let new = try replacement(for: command.argument)
         let start = begin(asLines: mode == .visualLine)
         finishSelection(command)
         caret = start
@@ -313,6 +320,7 @@ extension VimMachine {
     /// Leaves Visual mode to change the selected text.
     mutating func finishSelection(_ command: VimCommand, isChange: Bool = true) {
         endVisual()
+        wantedColumn = nil
         if isChange { note(command) }
     }
 

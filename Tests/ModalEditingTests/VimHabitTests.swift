@@ -82,6 +82,91 @@ import VimCases
         expect("|one\ntwo", "ix<Esc>ddgi!<Esc>", "|!two")
     }
 
+    @Test func `a mark in an empty line stays there while lines are opened below it`() {
+        expect("one\n|\ntwo", "maonew<Esc>gg'aiy<Esc>", "one\n|y\nnew\ntwo")
+        expect("one\n|\ntwo", "mai<CR>x<Esc>gg'aiy<Esc>", "one\n|y\nx\ntwo")
+        expect("one\n|\ntwo", "mayypgg'aiy<Esc>", "one\n|y\n\ntwo")
+        expect("one\n|\ntwo", "ma:t.<CR>gg'aiy<Esc>", "one\n|y\n\ntwo")
+        expect("one\n|\ntwo", "maOnew<Esc>gg'aiy<Esc>", "one\nnew\n|y\ntwo")
+        expect("one\n|\ntwo", "vyonew<Esc>gg`<lt>iy<Esc>", "one\n|y\nnew\ntwo")
+    }
+
+    @Test func `a line goes on at the caret's own column after a yank, a shift and a command line`() {
+        expect("abcdef|ghi\na\nabcdefghi", "jyyjx", "abcdefghi\na\n|bcdefghi")
+        expect("abcdef|ghi\na\nabcdefghi", "jywjx", "abcdefghi\na\n|bcdefghi")
+        expect("abcdef|ghi\na\nabcdefghi", "$jyyjx", "abcdefghi\na\n|bcdefghi")
+        expect("abcdef|ghi\na\nabcdefghi", "jy$jx", "abcdefghi\na\n|bcdefghi")
+        expect("o|ne\ntwo\nthree", "Vj>jx", "    one\n    |wo\nthree")
+        expect("on|e\ntwo\nthree", "vj>jx", "    one\n    |wo\nthree")
+        expect("one\n|    two\n    three\nfour", "$Vj<lt>jx", "one\ntwo\n|hree\nfour")
+        expect("|one\n  two\nthree", "$:d<CR>jx", "  two\nth|ee")
+    }
+
+    @Test func `gv selects what was selected by hand, not what dot changed`() {
+        expect("|one two\none two", "viw~j.gvx", "| two\nONE two")
+        expect("|one\ntwo\nthree\nfour", "Vdj.gvx", "|four")
+    }
+
+    @Test func `undo brings back the marks that the change has removed`() {
+        expect("one\n|two\nthree", "makdjuG'ax", "one\n|wo\nthree")
+        expect("one\n|two\nthree", "makJuG`ax", "one\n|wo\nthree")
+        expect("one\n|two\nthree", "majmbkddu'bx'ax", "one\n|wo\nhree")
+        expect("one\n|two\nthree", "madGuGgg'ax", "one\n|wo\nthree")
+        // A command that changes nothing makes no step, and marks follow the undo of the step before it.
+        expect("one\n|two\nthree\nfour", "maggddi<Esc>u'ax", "one\n|wo\nthree\nfour")
+        expect("one\n|two\nthree\nfour", "ma:g/t/d<CR>uG'ax", "one\n|wo\nthree\nfour")
+    }
+
+    @Test func `a line that is played as a macro ends by j, not by Enter`() {
+        expect("|one\ntwo", "Ojx<Esc>\"addl@a", "one\nt|o")
+        expect("|one\ntwo", "Ofex<Esc>\"addl@a@a", "on\nt|wo")
+    }
+
+    @Test func `r and Tab put blanks up to the tab stop`() {
+        expect("|one\ntwo", "r<Tab>", "   | ne\ntwo")
+        expect("o|ne\ntwo", "2r<Tab>", "o      | \ntwo")
+        expect("|one\ntwo", "r<Tab>j.", "    ne\ntw | ")
+    }
+
+    @Test func `the repetition of a substitution forgets its flags`() {
+        expect("|eee\neee\neee", ":s/e/E/g<CR>j&j:&&<CR>", "EEE\nEee\n|Eee")
+    }
+
+    @Test func `a block is replaced by line breaks and by tabs`() {
+        expect("|abcd\nefgh\nij", "<C-v>jlr<CR>", "|\ncd\n\ngh\nij")
+        expect("a|bcd\nefgh\ni", "<C-v>jjlr<CR>", "|a\ncd\ne\ngh\ni")
+        expect("a|bcd\nefgh\ni", "<C-v>j$r<CR>", "|a\n\ne\n\ni")
+        expect("|abcd\nefgh\nij", "<C-v>jlr<CR>j.", "\n|\n\n\ngh\nij")
+        expect("|abcd\nefgh\nij", "<C-v>jlr<Tab>", "|\t\tcd\n\t\tgh\nij")
+        expect("|abcd\nefgh\nij", "vlr<Tab>", "|\t\tcd\nefgh\nij")
+    }
+
+    @Test(arguments: ["=ap", "=i(", "==", "gwip", "gww", "g?iw", "g?g?", "zfap", "gcip", "gcc", "=/w<CR>"])
+    func `an operator of vim that does nothing here takes its motion, and says so`(keys: String) {
+        var plain = PlainVimText(marked: "o|ne two\nthree")
+        var refused: [String] = []
+        for key in VimKey.keys(keys) {
+            for case .refused(let reason) in plain.pressed(key) { refused.append(reason ?? "") }
+        }
+        #expect(refused.count == 1 && refused.allSatisfy { $0.hasSuffix(" is not supported") })
+        #expect(plain.marked == "o|ne two\nthree" && plain.machine.isIdle)
+    }
+
+    @Test(arguments: ["K", "za", "gm", "<C-w>v", "gR", "v=", "vgw"])
+    func `a command that is not supported says so`(keys: String) {
+        var plain = PlainVimText(marked: "o|ne")
+        plain.press(Array(VimKey.keys(keys).dropLast()))
+        let effects = VimKey.keys(keys).last.map { plain.pressed($0) } ?? []
+        let name = keys.first == "v" ? String(keys.dropFirst()) : keys
+        #expect(effects.contains(.refused("\(name) is not supported")))
+    }
+
+    @Test func `Ctrl-P and Ctrl-N go through all earlier lines of the command line`() {
+        expect("|aaa", ":s/a/b/<CR>:noh<CR>:s/<C-p><C-p><CR>", "|bba")
+        expect("|aaa", ":s/a/b/<CR>:noh<CR>:s/<C-p><C-p><C-n><C-n>a/c/<CR>", "|bca")
+        expect("|a aa a", "/aa<CR>/x<C-p><CR>x", "a |a a")
+    }
+
     @Test func `a command line takes registers, the word at the caret, and earlier lines`() {
         expect("one |two", ":s/<C-r><C-w>/x/<CR>", "|one x")
         expect("|one two", "yiw:s/<C-r>\"/x/<CR>", "|x two")

@@ -76,6 +76,7 @@ public struct PlainVimText {
             case .undo(let count), .redo(let count):
                 var isUndo = false
                 if case .undo = effect { isUndo = true }
+                retraced = nil
                 for _ in 0..<count {
                     guard let edit = isUndo ? editor.undo() : editor.redo() else {
                         done = done && retraced != nil
