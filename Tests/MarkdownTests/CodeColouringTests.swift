@@ -64,9 +64,26 @@ import Testing
         ("swift", "let s = #\"a\"b\\\"# // c", "keyword(let) s = string(#\"a\"b\\\"#) comment(// c)"),
         ("sql", "select 'it''s\\' -- c", "keyword(select) string('it''s\\') comment(-- c)"),
         ("console", "$ echo don't # c", "$ keyword(echo) don't comment(# c)"),
+        ("html", "<p title='a'>It's Ann's</p>", "keyword(<p) title=string('a')>It's Ann'skeyword(</p)>"),
     ])
     func `a line of code with strings of its language's own`(language: String, code: String, expected: String) {
         #expect(Self.coloured(language, code) == [expected])
+    }
+
+    @Test(arguments: [
+        ("js", "s.replace(/[`\"/]'/g, 'x') // c", "s.replace(string(/[`\"/]'/g), string('x')) comment(// c)"),
+        ("js", "a = b / c / 'd'; return /x\\/'/", "a = b / c / string('d'); keyword(return) string(/x\\/'/)"),
+        ("jsx", "<b>x</b><i>'y</i>", "<b>x</b><i>'y</i>"),
+        ("ruby", "a =~ /\"'/ # c", "a =~ string(/\"'/) comment(# c)"),
+        ("perl", "if ($a =~ /'x/) { }", "keyword(if) (name($a) =~ string(/'x/)) { }"),
+        ("swift", "let r = /a\"b/ ; x / y", "keyword(let) r = string(/a\"b/) ; x / y"),
+    ])
+    func `a regular expression is told from a division`(language: String, code: String, expected: String) {
+        #expect(Self.coloured(language, code) == [expected])
+    }
+
+    @Test func `a backtick in a regular expression opens no text over lines`() {
+        #expect(Self.coloured("js", "a = /`/\nlet b") == ["a = string(/`/)", "keyword(let) b"])
     }
 
     @Test(arguments: [

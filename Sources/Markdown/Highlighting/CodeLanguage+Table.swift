@@ -17,7 +17,7 @@ extension CodeLanguage {
                 weak where while willSet didSet
                 """,
             lineComments: ["//"], blockComment: .nestedSlashStar, strings: [.long("\"\"\""), .quote],
-            rawStrings: .swift, hasCapitalTypes: true),
+            rawStrings: .swift, hasPatterns: true, hasCapitalTypes: true),
         CodeRow(
             names: "python py python3",
             keywords: """
@@ -37,7 +37,7 @@ extension CodeLanguage {
                 type typeof undefined unknown var void while with yield
                 """,
             lineComments: ["//"], blockComment: .slashStar, strings: [.quote, .apostrophe, .long("`")],
-            hasCapitalTypes: true),
+            hasPatterns: true, hasCapitalTypes: true),
         CodeRow(
             names: "rust rs",
             keywords: """
@@ -99,7 +99,7 @@ extension CodeLanguage {
                 rescue retry return self super then true undef unless until when while yield
                 """,
             lineComments: ["#"], commentLines: ("=begin", "=end"), strings: [.quote, .apostrophe],
-            hereDocuments: .ruby, hasCapitalTypes: true),
+            hereDocuments: .ruby, hasPatterns: true, hasCapitalTypes: true),
         CodeRow(
             names: "sh bash zsh shell ksh dash",
             keywords: """
@@ -181,7 +181,7 @@ extension CodeLanguage {
                 sub sprintf undef unless unshift until use values wantarray warn when while xor
                 """,
             lineComments: ["#"], commentLines: ("=", "=cut"), strings: [.quote, .apostrophe], hereDocuments: .ruby,
-            variableMarks: ASCIISet("$@%")),
+            hasPatterns: true, variableMarks: ASCIISet("$@%")),
         CodeRow(
             names: "r rscript",
             keywords: """

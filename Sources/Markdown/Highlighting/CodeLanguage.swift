@@ -19,6 +19,8 @@ struct CodeRow: Sendable {
     var hereDocuments: HereDocument?
     /// The words that may precede a string without a space, separated by spaces.
     var stringPrefixes = ""
+    /// Whether `/…/` is a regular expression where a value may begin.
+    var hasPatterns = false
     /// Whether `'x'` is a character, and any other apostrophe plain text.
     var hasCharacters = false
     var ignoresCase = false

@@ -14,6 +14,12 @@ extension CodeLexer {
         }
         if byte == Byte.less, announceHereDocument() { return .codeString }
         if row.hasCharacters, byte == Byte.apostrophe { return character() }
+        if row.hasPatterns, byte == Byte.slash, let end = patternEnd() {
+            position = end
+            return .codeString
+        }
+        // Between tags an apostrophe is text; only the value of an attribute is a string.
+        if row.form == .markup, byteBefore(position)?.byte != Byte.equals { return nil }
         for (index, form) in row.strings.enumerated() where bytes.has(form.open, at: position) {
             let first = position
             position += form.open.utf8CodeUnitCount
@@ -75,6 +81,48 @@ extension CodeLexer {
         position = first + 1
         return nil
     }
+
+    // MARK: Regular expressions
+
+    /// The last byte before an offset in the line that is not blank, and the offset after it; nil if there is none.
+    private func byteBefore(_ offset: Int) -> (byte: UInt8, end: Int)? {
+        var end = offset
+        while end > start, bytes[end - 1].isBlank { end -= 1 }
+        return end > start ? (bytes[end - 1], end) : nil
+    }
+
+    /// The offset after the regular expression that begins at the position with its flags; nil if the slash divides.
+    private func patternEnd() -> Int? {
+        guard mayBeginValue else { return nil }
+        var (offset, isInSet) = (position + 1, false)
+        while offset < bytes.count, isInSet || bytes[offset] != Byte.slash {
+            switch bytes[offset] {
+            case Byte.backslash: offset += 1
+            case Byte.openBracket: isInSet = true
+            case Byte.closeBracket: isInSet = false
+            default: break
+            }
+            offset += 1
+        }
+        guard offset < bytes.count else { return nil }
+        offset += 1
+        while offset < bytes.count, bytes[offset].isLetter { offset += 1 }
+        return offset
+    }
+
+    /// Whether a value may begin at the slash at the position: after an operator, or after a keyword and a blank.
+    private var mayBeginValue: Bool {
+        let next = position + 1 < bytes.count ? bytes[position + 1] : Byte.space
+        guard let (byte, end) = byteBefore(position) else { return !next.isBlank }
+        if CodeLexer.operators.contains(byte) { return true }
+        guard byte.isLetter, end < position, !next.isBlank else { return false }
+        var first = end
+        while first > start, bytes[first - 1].isLetter { first -= 1 }
+        return language.keywords.contains(String(decoding: bytes[first..<end], as: UTF8.self))
+    }
+
+    /// The marks after which a value begins; `<` is none, since `</b>` closes a tag.
+    private static let operators = ASCIISet("(,=:[!&|?{;+-*%~^>")
 
     // MARK: Raw strings
 
