@@ -31,6 +31,7 @@ extension VimMachine {
         let (source, tail) = String(rest).cut(at: separator)
         let pattern = source.isEmpty ? try lastPattern() : try self.pattern(source)
         lastSearch = VimSearch(pattern: pattern, isForward: true)
+        registers.set("/", VimRegister(pattern.source))
         let command = tail.map { $0.isEmpty ? "p" : $0 } ?? "p"
         if isGlobal || marks.isVisiting {
             // A nested `:g` acts on the line that the outer one visits.

@@ -206,10 +206,12 @@ extension VimMachine {
         var target: VimTarget
         var isWhole = true
         if let step = view.stepByRows {
-            target = VimTarget(position: step(caret, rows), column: column)
+            let reached = step(caret, rows, wantedRowColumn)
+            target = VimTarget(position: reached.position, column: column)
             if line(target.position) > max(lastAddressed, line(caret)) { target.position = caret }
             if !mode.isVisual { target.position = onCharacter(target.position) }
             isWhole = target.position != caret
+            if isWhole { rowAim = (column, reached.column) }
         } else {
             // Each line is one row.
             let wanted = line(caret).rawValue + rows
@@ -223,6 +225,15 @@ extension VimMachine {
             throw VimRefusal()
         }
         return target
+    }
+
+    /// The column in its row that motions by rows aim for, or `nil` for the caret's own.
+    private var wantedRowColumn: CellColumn? {
+        guard let wantedColumn else { return nil }
+        if let rowAim, rowAim.wanted == wantedColumn { return rowAim.column }
+        // Where the row is the whole line, or the end is wanted, the column in the line is that in the row.
+        let isLine = view.rowBounds?(caret) == lineStart(caret)...lineEnd(caret)
+        return isLine || wantedColumn == .max ? CellColumn(wantedColumn) : nil
     }
 
     private func toFirstText(_ line: LineNumber) -> VimTarget {

@@ -32,6 +32,7 @@ extension VimMachine {
             pattern: pattern, replacement: replacement.replacingTildes(by: before), flags: flags)
         lastSubstitution = substitution
         lastSearch = VimSearch(pattern: pattern, isForward: true)
+        registers.set("/", VimRegister(pattern.source))
         try substitute(substitution, on: lines)
     }
 

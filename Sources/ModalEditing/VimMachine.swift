@@ -62,6 +62,8 @@ public struct VimMachine: Sendable {
     var repeatedWidth: Int?
     /// The column that vertical motions aim for, or `nil` for the caret's own.
     var wantedColumn: Int?
+    /// The column in its row that the last motion by rows aimed for, which counts while `wantedColumn` is `wanted`.
+    var rowAim: (wanted: Int, column: CellColumn)?
     var insertion: VimInsertion?
     /// The mode to return to after one command: Ctrl-O.
     var returnsToInsert: VimMode?

@@ -8,10 +8,11 @@ public struct VimView: Sendable {
     public var selection: Selection
     /// The visible lines.
     public var lines: ClosedRange<LineNumber>
-    /// Returns the caret's position after the given number of screen rows, down or, if negative, up.
+    /// Returns the position that is the given number of screen rows below another or, if negative, above it, and the
+    /// column in its row that it aims for: the third argument, or that of the other position if the argument is `nil`.
     ///
     /// It is `nil` if each line is one row.
-    public var stepByRows: (@Sendable (ByteOffset, Int) -> ByteOffset)?
+    public var stepByRows: (@Sendable (ByteOffset, Int, CellColumn?) -> (position: ByteOffset, column: CellColumn))?
     /// Returns the first and the last position of the screen row around a position; `nil` if each line is one row.
     public var rowBounds: (@Sendable (ByteOffset) -> ClosedRange<ByteOffset>)?
     /// Returns the range of a Markdown object around a position, with or without its marks; `nil` in a plain text.
@@ -26,7 +27,7 @@ public struct VimView: Sendable {
     public init(
         text: TextBuffer, selection: Selection, lines: ClosedRange<LineNumber>? = nil, clipboard: String? = nil,
         retraced: (edit: Edit, caret: ByteOffset)? = nil,
-        stepByRows: (@Sendable (ByteOffset, Int) -> ByteOffset)? = nil,
+        stepByRows: (@Sendable (ByteOffset, Int, CellColumn?) -> (position: ByteOffset, column: CellColumn))? = nil,
         rowBounds: (@Sendable (ByteOffset) -> ClosedRange<ByteOffset>)? = nil,
         markdown: (@Sendable (VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)? = nil,
         reflow: (@Sendable (ClosedRange<LineNumber>) -> [(range: Range<ByteOffset>, text: String)])? = nil

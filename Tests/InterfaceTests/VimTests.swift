@@ -69,6 +69,19 @@ struct VimTests {
         #expect(text(window) == result)
     }
 
+    /// The results are vim's.
+    @Test(arguments: [
+        ("llljjx", "abcdef\nab\nabcef"), ("$jjx", "abcdef\nab\nabcde"), ("lll1jjx", "abcdef\nab\nabcef"),
+        ("llljkx", "abcef\nab\nabcdef"), ("llljhjx", "abcdef\nab\nbcdef"), ("llljyyjx", "abcdef\nab\nacdef"),
+        ("$jjk0jx", "abcdef\nab\nbcdef"), ("$jvjd", "abcdef\na"), ("lllgjgjx", "abcdef\nab\nabcef"),
+    ])
+    func `a bare j keeps its column over shorter lines, and the end of its line`(keys: String, result: String) throws {
+        let window = try openWindow("abcdef\nab\nabcdef")
+        defer { window.close() }
+        for key in keys { window.press("\"\(key)\"") }
+        #expect(text(window) == result)
+    }
+
     @Test(arguments: [
         ("gqG", "# Title\none two\n\n- a b\n- c\n\n```\nx\ny\n```\n"),
         ("jgqj", "# Title\none two\n\n- a\n  b\n- c\n\n```\nx\ny\n```\n"),

@@ -128,6 +128,11 @@ import VimCases
         expect("|one\ntwo", "r<Tab>j.", "    ne\ntw | ")
     }
 
+    @Test func `the pattern of a substitution and of g is in the register for searches`() {
+        expect("|one\ntwo", ":s/n/N/<CR>i<C-r>/<Esc>", "|noNe\ntwo")
+        expect("|one\ntwo", ":g/t/d<CR>i<C-r>/<Esc>", "|tone")
+    }
+
     @Test func `the repetition of a substitution forgets its flags`() {
         expect("|eee\neee\neee", ":s/e/E/g<CR>j&j:&&<CR>", "EEE\nEee\n|Eee")
     }

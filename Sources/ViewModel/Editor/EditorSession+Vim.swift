@@ -11,8 +11,6 @@ struct VimState {
     var block: [Range<ByteOffset>]?
     /// The edit of the last undo or redo, and the caret's position before that edit was first made.
     var retraced: (edit: Edit, caret: ByteOffset)?
-    /// The column that motions by rows aim for, and the position where the last such motion ended.
-    var column: (position: ByteOffset, column: CellColumn)?
     /// The pattern whose matches are shown.
     var shownPattern: VimPattern?
     /// Whether the current change was made by the machine, which knows of it already.
@@ -56,7 +54,9 @@ extension EditorSession {
             text: editor.buffer, selection: editor.selection, lines: lines, clipboard: clipboard,
             retraced: vim?.retraced,
             // The machine asks for rows and Markdown only in the keys that it handles at once.
-            stepByRows: { position, rows in MainActor.assumeIsolated { self.position(from: position, rows: rows) } },
+            stepByRows: { position, rows, column in
+                MainActor.assumeIsolated { self.step(from: position, rows: rows, column: column) }
+            },
             rowBounds: { position in MainActor.assumeIsolated { self.row(around: position) } },
             markdown: { object, position, around in
                 MainActor.assumeIsolated { self.range(of: object, at: position, around: around) }
@@ -90,15 +90,15 @@ extension EditorSession {
     /// Stops the step that runs on another thread.
     public func stopVim() { vimSearch.cancel() }
 
-    /// Returns the position that many screen rows away, in the same column.
-    private func position(from position: ByteOffset, rows: Int) -> ByteOffset {
+    /// Returns the position that many screen rows away, in a column of the row or in the same one, and that column.
+    private func step(
+        from position: ByteOffset, rows: Int, column: CellColumn?
+    ) -> (position: ByteOffset, column: CellColumn) {
         let here = layout.location(of: position, in: editor.buffer)
+        let column = column ?? here.column
         let next = layout.step(from: (here.line, here.row), by: rows, in: editor.buffer)
-        if next == (here.line, here.row) { return position }
-        let column = vim?.column.flatMap { $0.position == position ? $0.column : nil } ?? here.column
-        let target = layout.offset(atRow: next.row, of: next.line, column: column, in: editor.buffer)
-        vim?.column = (target, column)
-        return target
+        if next == (here.line, here.row) { return (position, column) }
+        return (layout.offset(atRow: next.row, of: next.line, column: column, in: editor.buffer), column)
     }
 
     /// Returns the first and the last position of the screen row around a position.
