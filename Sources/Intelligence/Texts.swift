@@ -123,6 +123,15 @@ public enum AnswerTexts {
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    /// Returns what is said while a server loads its model.
+    static func loading(_ label: String) -> String { "\(label) is loading its model; waiting for it" }
+    /// Returns what is said before a server that has too much to do is asked again.
+    ///
+    /// - Parameter seconds: the pause that the server asks for, if it does.
+    static func crowded(_ label: String, seconds: Int?) -> String {
+        "\(label) has had too many requests; "
+            + (seconds.map { "asking again in \(count($0, "second"))" } ?? "asking again for half a minute")
+    }
     public static func searching(_ query: String) -> String { "searching the notes for “\(query)”…" }
     static let citesNothing = "the answer cites no note"
     static let wroteCall =

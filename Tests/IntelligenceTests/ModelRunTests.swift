@@ -128,6 +128,34 @@ struct ModelRunTests {
         #expect(try run(provider(server)).answer(to: Prompts.test).text == "yes" && server.requests.count == 4)
     }
 
+    @Test func `each reason for a pause is said once, and a stop ends the pause`() throws {
+        let loading = ScriptedServer.Reply.status(503, #"{"error":{"message":"Loading model"}}"#)
+        let server = try #require(
+            ScriptedServer([
+                loading, loading, .status(429), .status(429), .status(429, fields: "Retry-After: 1\r\n"), .status(500),
+                .answer(["yes"]),
+            ]))
+        defer { server.stop() }
+        var asking = run(try provider(server))
+        let reasons = Mutex<[String]>([])
+        asking.willPause = { reason in reasons.withLock { $0.append(reason) } }
+        #expect(try asking.answer(to: Prompts.test).text == "yes")
+        let label = "127.0.0.1:\(server.port)"
+        #expect(
+            reasons.withLock { $0 } == [
+                "\(label) is loading its model; waiting for it",
+                "\(label) has had too many requests; asking again for half a minute",
+                "\(label) has had too many requests; asking again in 1 second",
+            ])
+        let busy = try #require(ScriptedServer([.status(429)]))
+        defer { busy.stop() }
+        let stop = CommandStop()
+        var stopped = ModelRun(try provider(busy), environment: Self.environment, stop: stop)
+        stopped.willPause = { _ in stop.stop() }
+        #expect(throws: ModelFailure.stopped) { try stopped.answer(to: Prompts.test) }
+        #expect(busy.requests.count == 1)
+    }
+
     @Test func `what is shown beforehand is what is sent, also to a provider without tools`() throws {
         let server = try #require(ScriptedServer([.answer(["yes"])]))
         defer { server.stop() }

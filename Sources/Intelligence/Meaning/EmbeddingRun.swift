@@ -16,6 +16,8 @@ public struct EmbeddingRun: Sendable {
     public var provider: Provider
     public var stop: CommandStop?
     public var environment: [String: String]
+    /// Called with the reason before a pause of a second or more; the pause ends as soon as `stop` is requested.
+    public var willPause: @Sendable (String) -> Void = { _ in }
 
     /// The most texts of one request.
     static let batch = 32
@@ -101,6 +103,9 @@ public struct EmbeddingRun: Sendable {
                     ? .tooManyRequests(address.label, seconds: head.retryAfter)
                     : .refused(address.label, status: head.status, said: ServerWords(said, hiding: key))
             }
+            let reason = patience.reason(
+                for: pause, address.label, head.retryAfter, isLoading: problem == .loading)
+            if let reason { willPause(reason) }
             try wait(pause)
         }
     }

@@ -16,9 +16,10 @@ public struct PassageFinder: Sendable {
     /// - Parameters:
     ///   - notes: The notes that may be shown to the recipient of the passages.
     ///   - embedding: The provider to which the question may be sent, or `nil` for a search by words only.
+    ///   - willPause: Called with the reason before the provider is asked again.
     public init(
         _ notes: SendableNotes, embedding: Provider? = nil, environment: [String: String] = [:],
-        stop: CommandStop? = nil
+        stop: CommandStop? = nil, willPause: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.notes = notes
         let index = embedding.map { MeaningIndex(notes, provider: $0) }
@@ -26,7 +27,9 @@ public struct PassageFinder: Sendable {
             meaning = nil
             return
         }
-        meaning = (index, EmbeddingRun(embedding, environment: environment, stop: stop))
+        var run = EmbeddingRun(embedding, environment: environment, stop: stop)
+        run.willPause = willPause
+        meaning = (index, run)
     }
 
     /// Whether the question would be sent to be embedded.

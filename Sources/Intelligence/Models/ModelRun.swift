@@ -35,6 +35,8 @@ public struct ModelRun: Sendable {
     public var provider: Provider
     public var stop: CommandStop?
     public var environment: [String: String]
+    /// Called with the reason before a pause of a second or more; the pause ends as soon as `stop` is requested.
+    public var willPause: @Sendable (String) -> Void = { _ in }
     /// Learns from the tokens that the server counts, or `nil` if nothing is to be remembered.
     private let memory: TokenMemory?
     /// Pauses for a number of milliseconds; tests replace it.
@@ -88,10 +90,13 @@ public struct ModelRun: Sendable {
                 model = first
             } else if request.wantsUsage, attempt.mayDislikeUsage {
                 request.wantsUsage = false
-            } else if let seconds = patience.wait(
+            } else if let milliseconds = patience.wait(
                 after: attempt.status, attempt.retryAfter, isLoading: attempt.isLoading)
             {
-                try sleep(seconds)
+                let reason = patience.reason(
+                    for: milliseconds, address.label, attempt.retryAfter, isLoading: attempt.isLoading)
+                if let reason { willPause(reason) }
+                try sleep(milliseconds)
             } else {
                 throw failure
             }

@@ -5,6 +5,10 @@ struct RetryPatience {
     private var loading = 60_000
     private var crowded = 30_000
     private var hasTriedAgain = false
+    /// The last reason for a pause that was given.
+    private var reason: String?
+    /// The shortest pause whose reason is given, in milliseconds; a shorter one is hardly noticed.
+    private static let noticed = 1000
 
     /// - Parameter isLoading: whether the server says that it is loading its model.
     /// - Returns: The pause in milliseconds, or `nil` to give up.
@@ -26,5 +30,15 @@ struct RetryPatience {
             return 500
         default: return nil
         }
+    }
+
+    /// Returns the reason for a pause as a sentence, or `nil` if the pause is short or its reason was given before.
+    mutating func reason(
+        for pause: Int, _ label: String, _ retryAfter: Int?, isLoading: Bool
+    ) -> String? {
+        guard pause >= Self.noticed else { return nil }
+        let sentence = isLoading ? AnswerTexts.loading(label) : AnswerTexts.crowded(label, seconds: retryAfter)
+        defer { reason = sentence }
+        return sentence == reason ? nil : sentence
     }
 }

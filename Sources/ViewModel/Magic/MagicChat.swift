@@ -92,15 +92,17 @@ public final class MagicChat {
         model.saveNow()
         let notebook = model.notebook
         let notes = notebook.retrieval.sendable(for: model.intelligence.rule(for: provider))
-        let (number, stop, environment) = (current, stopper, environment)
+        let (number, stop, environment, scheduler) = (current, stopper, environment, model.scheduler)
         // Without an embedding model, the search by words is enough.
         let embedding = try? PassageFinder.allowedProvider(model.intelligence, in: notebook)
         // An answer from one provider is not sent to another one.
         let earlier = entries.dropLast().filter { !$0.answer.isEmpty && !$0.hasFailed && $0.provider == provider }
-        model.inBackground(onOwnThread: "tn.passages") { () -> Result<Found, any Error> in
+        model.inBackground(onOwnThread: "tn.passages") { [weak self] () -> Result<Found, any Error> in
             Result {
                 notebook.search.indexUnfinished()
-                let finder = PassageFinder(notes, embedding: embedding, environment: environment, stop: stop)
+                let finder = PassageFinder(
+                    notes, embedding: embedding, environment: environment, stop: stop,
+                    willPause: { reason in scheduler.post { self?.thought(reason + "\n", number) } })
                 // An answer reveals its notes, which the user may have closed to models since.
                 let turns = try earlier.filter { try $0.notes.allSatisfy { try notes.note($0) != nil } }
                 return Found(passages: try finder.passages(for: question), turns: turns)
@@ -152,10 +154,11 @@ public final class MagicChat {
             scheduler.post { self?.propose(proposal, number) }
             return decision.wait()
         }
-        let run = ModelRun(
+        var run = ModelRun(
             question.provider, environment: environment, stop: stopper,
             memory: TokenMemory(question.provider, in: model.notebook))
-        onOwnThread("tn.model") { [question] in
+        run.willPause = { thoughts.add($0 + "\n") }
+        onOwnThread("tn.model") { [question, run] in
             let result: Result<NotebookAnswer, ModelFailure>
             do throws(ModelFailure) {
                 result = .success(

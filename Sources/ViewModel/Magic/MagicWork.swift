@@ -115,10 +115,11 @@ public final class MagicWork {
             changed()
         }
         (self.stream, self.thoughts) = (stream, thoughts)
-        let run = ModelRun(
+        var run = ModelRun(
             provider, environment: environment, stop: stopper, memory: TokenMemory(provider, in: notebook))
+        run.willPause = { thoughts.add($0 + "\n") }
         let (job, scheduler) = (job, scheduler)
-        onOwnThread("tn.model") {
+        onOwnThread("tn.model") { [run] in
             let result = Result {
                 try job(run) { event in
                     switch event {

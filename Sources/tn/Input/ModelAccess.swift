@@ -59,7 +59,8 @@ struct ModelAccess {
         // `--show-prompt` sends nothing, so it needs no consent.
         guard !consent.showPrompt, let provider = try settings(tells: false).embedProvider() else { return words }
         let finder = PassageFinder(
-            notes, embedding: provider, environment: Configuration.processEnvironment, stop: stop)
+            notes, embedding: provider, environment: Configuration.processEnvironment, stop: stop,
+            willPause: StandardError.notice)
         guard finder.sendsQuestion else { return words }
         guard try consent.yes || ModelConsent.isGiven(to: provider, in: notes.notebook) else {
             StandardError.notice(AnswerTexts.wordsOnly(provider.name))
@@ -99,7 +100,9 @@ struct ModelAccess {
     }
 
     var run: ModelRun {
-        ModelRun(provider, environment: Configuration.processEnvironment, stop: stop, memory: memory)
+        var run = ModelRun(provider, environment: Configuration.processEnvironment, stop: stop, memory: memory)
+        run.willPause = StandardError.notice
+        return run
     }
 
     /// The token ratio that the notebook remembers for the provider.

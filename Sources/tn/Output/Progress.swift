@@ -44,6 +44,12 @@ enum Progress {
         StandardError.write(part: "\r\u{1B}[K")
     }
 
+    /// Says a sentence in place of the bar, which the next number shows again.
+    static func say(_ sentence: String) {
+        if start.withLock({ $0 != nil }) { StandardError.write(part: "\r\u{1B}[K") }
+        StandardError.notice(sentence)
+    }
+
     /// The width of the bar in cells.
     private static let width = 24
 

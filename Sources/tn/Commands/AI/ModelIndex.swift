@@ -3,6 +3,7 @@ import Foundation
 import Intelligence
 import Interface
 import NoteStore
+import Synchronization
 
 /// The command `tn ai index`: makes vectors of the notes, for a search by meaning.
 struct ModelIndex: ParsableCommand {
@@ -30,7 +31,10 @@ struct ModelIndex: ParsableCommand {
         let access = try ModelAccess.embedding(notebook, consent)
         let index = MeaningIndex(access.notes, provider: access.provider)
         let plan = try index.plan()
-        let run = EmbeddingRun(access.provider, environment: Configuration.processEnvironment, stop: access.stop)
+        var run = EmbeddingRun(access.provider, environment: Configuration.processEnvironment, stop: access.stop)
+        let hasSaid = Atomic<Bool>(false)
+        // Each request of a large notebook may have to wait, and the reason is the same.
+        run.willPause = { reason in if !hasSaid.exchange(true, ordering: .relaxed) { Progress.say(reason) } }
         if consent.showPrompt {
             for text in index.requests(for: plan, run) { try StandardOutput.write(text: text + "\n") }
             return
