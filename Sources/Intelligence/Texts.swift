@@ -133,7 +133,16 @@ public enum AnswerTexts {
             + (seconds.map { "asking again in \(count($0, "second"))" } ?? "asking again for half a minute")
     }
     public static func searching(_ query: String) -> String { "searching the notes for “\(query)”…" }
-    static let citesNothing = "the answer cites no note"
+    /// The most titles that are named in place of citations.
+    private static let namedTitles = 3
+    /// Returns the remark on an answer without a citation, which names the notes that it can be checked against.
+    ///
+    /// - Parameter titles: those of the notes whose excerpts the model had, the best first.
+    static func citesNothing(_ titles: [String]) -> String {
+        let named = titles.prefix(namedTitles).map { "“\($0)”" }.joined(separator: ", ")
+        let more = titles.count > namedTitles ? " and \(titles.count - namedTitles) more" : ""
+        return "the answer cites no note" + (named.isEmpty ? "" : "; check it against \(named)\(more)")
+    }
     static let wroteCall =
         "the model has written the call of a tool into its answer; set tools = false of the provider"
     static func leftOut(_ count: Int) -> String { "\(Self.count(count, "citation")) left out" }
@@ -151,7 +160,7 @@ public enum AnswerTexts {
         if answer.isCut { remarks.append(cut) }
         if answer.isPromptCut { remarks.append(promptCut) }
         if answer.hasWrittenCall { remarks.append(wroteCall) }
-        if answer.sources.isEmpty { remarks.append(citesNothing) }
+        if answer.sources.isEmpty { remarks.append(citesNothing(answer.titles)) }
         return remarks
     }
 }

@@ -70,21 +70,33 @@ struct ConversationTests {
         ]).line
     }
 
+    @Test func `a call that the model writes as its answer is made`() throws {
+        let call = "```json\n{\"name\": \"search_notes\", \"arguments\": {\"query\": \"rent\"}}\n```"
+        let server = try #require(ScriptedServer([.answer([call]), .answer(["The rent grows [2]."])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        for text in ["The budget grows.", "The rent grows."] { try test.add(text) }
+        let answer = try answer(question(test, server))
+        #expect(answer.text.hasPrefix("The rent grows [2](takenote://") && AnswerTexts.remarks(on: answer).isEmpty)
+        #expect(server.requests.last?.contains(#""tool_call_id":"call-1-0""#) == true)
+    }
+
     @Test func `a call that the model writes into its answer is remarked on`() throws {
-        let call = "```json\n{\"name\": \"search_notes\", \"arguments\": {\"query\": \"budget\"}}\n```"
+        let call = "I look. {\"name\": \"search_notes\", \"arguments\": {\"query\": \"budget\"}}"
         let server = try #require(
             ScriptedServer([.answer([call]), .answer(["Look for \"search_notes\" [1]."]), .answer([call])]))
         defer { server.stop() }
         let test = try TestNotes()
         try test.add("The budget grows.")
         let usual = try question(test, server)
-        #expect(AnswerTexts.remarks(on: try answer(usual)) == [AnswerTexts.wroteCall, AnswerTexts.citesNothing])
+        let uncited = "the answer cites no note; check it against “The budget grows.”"
+        #expect(AnswerTexts.remarks(on: try answer(usual)) == [AnswerTexts.wroteCall, uncited])
         #expect(AnswerTexts.remarks(on: try answer(usual)).isEmpty)
         // A model that is offered no tools calls none.
         var bare = usual.provider
         bare.hasTools = false
         let question = NotebookQuestion("budget", passages: usual.passages, notes: usual.notes, provider: bare)
-        #expect(AnswerTexts.remarks(on: try answer(question)) == [AnswerTexts.citesNothing])
+        #expect(AnswerTexts.remarks(on: try answer(question)) == [uncited])
     }
 
     @Test func `a model searches four times at most, and then has no tool any more`() throws {

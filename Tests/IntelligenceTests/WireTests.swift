@@ -21,6 +21,57 @@ struct WireTests {
         return (events, builder)
     }
 
+    /// Returns what a written call is taken for, with the text that was shown before its end.
+    private func written(_ text: String, cut: Int = 1) -> (shown: String, ending: WrittenCall.Ending) {
+        var call = WrittenCall([.searchNotes])
+        var (shown, rest) = ("", text[...])
+        while !rest.isEmpty {
+            shown += call.take(String(rest.prefix(cut)))
+            rest = rest.dropFirst(cut)
+        }
+        return (shown, call.end())
+    }
+
+    @Test(
+        arguments: [
+            #"{"name": "search_notes", "arguments": {"query": "choir"}}"#,
+            #"  {"type": "function", "function": {"name": "search_notes", "parameters": {"query": "choir"}}}"#,
+            "```json\n{\n  \"name\": \"search_notes\",\n  \"arguments\": {\"query\": \"choir\"}\n}\n```",
+            "<tool_call>\n{\"name\": \"search_notes\", \"arguments\": \"{\\\"query\\\":\\\"choir\\\"}\"}\n</tool_call>",
+            #"[{"name": "search_notes", "arguments": {"query": "choir"}}]"#,
+        ])
+    func `a call that is written as the answer is made`(text: String) throws {
+        for cut in [1, 7, 1000] {
+            let (shown, ending) = written(text, cut: cut)
+            guard case .call(let call) = ending else {
+                Issue.record("\(ending)")
+                continue
+            }
+            #expect(shown.isEmpty && call.name == "search_notes")
+            #expect(JSONValue(parsing: call.arguments) == ["query": "choir"])
+        }
+    }
+
+    @Test func `only what may be a call is held back`() {
+        for text in ["Yes.", "[1] is it.", "```swift\nlet a = 1\n```", #"{"theme": "dark"}"#, "<b>Yes</b>", "`code`"] {
+            let (shown, ending) = written(text)
+            #expect(shown == text && ending == .text(""))
+        }
+        // JSON that calls nothing is shown at the end.
+        for text in [#"{"name": "Ana"}"#, #"{"name""#, "```", " "] {
+            let (shown, ending) = written(text)
+            #expect(shown.isEmpty && ending == .text(text))
+        }
+        // A tool that was not offered, and a call without an end.
+        for text in [#"{"name": "open", "arguments": {}}"#, #"{"name": "search_notes", "arguments": {"#] {
+            let (shown, ending) = written(text)
+            #expect(shown.isEmpty && ending == .unusable)
+        }
+        var none = WrittenCall([])
+        let (shown, ending) = (none.take(#"{"name"#), none.end())
+        #expect(shown == #"{"name"# && ending == .text(""))
+    }
+
     private func content(_ text: String) -> String { #"{"choices":[{"delta":{"content":"\#(text)"}}]}"# }
 
     @Test func `a stream gives the same answer however its bytes are cut`() {

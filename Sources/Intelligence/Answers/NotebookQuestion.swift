@@ -46,6 +46,8 @@ public struct NotebookAnswer: Equatable, Sendable {
     public var sources: [Chunk] = []
     /// The numbers by which the answer cites each note.
     public var numbers: [NoteID: [Int]] = [:]
+    /// The titles of the notes whose excerpts the model had, the best first.
+    var titles: [String] = []
     public var leftOut = 0
     public var doubted = 0
     public var isCut = false

@@ -1,3 +1,4 @@
+import NoteStore
 import Synchronization
 
 /// The part of an answer that has been received; each piece is passed on at once.
@@ -50,6 +51,8 @@ final class ReceivedAnswer: Sendable {
             result.withLock { result in
                 (result.sources, result.leftOut, result.doubted) = (reader.sources, reader.leftOut, reader.doubted)
                 result.numbers = reader.numbers
+                var known: Set<NoteID> = []
+                result.titles = reader.excerpts.filter { known.insert($0.note).inserted }.map(\.title)
                 return result
             }
         }

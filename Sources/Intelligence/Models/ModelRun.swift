@@ -79,8 +79,11 @@ public struct ModelRun: Sendable {
         while true {
             let attempt = try attempt(address, key, request, model, receive)
             guard let failure = attempt.failure else { return attempt.answer }
-            if attempt.hasBegun || stop?.isRequested == true { throw failure }
-            if attempt.wantsNewLimit, !request.hasNewLimit {
+            if attempt.hasBegun && !attempt.hasMiscalled || stop?.isRequested == true { throw failure }
+            if attempt.hasMiscalled {
+                // It has shown that it cannot call tools, and is asked to answer.
+                request.tools = []
+            } else if attempt.wantsNewLimit, !request.hasNewLimit {
                 request.hasNewLimit = true
             } else if attempt.dislikesUsage, request.wantsUsage {
                 request.wantsUsage = false
@@ -117,7 +120,7 @@ public struct ModelRun: Sendable {
         _ address: ServerAddress, _ key: String?, _ request: ChatRequest, _ model: String,
         _ receive: @escaping @Sendable (AnswerEvent) -> Void
     ) throws(ModelFailure) -> Attempt {
-        let state = Mutex(Attempt(builder: AnswerBuilder(limit: answerLimit)))
+        let state = Mutex(Attempt(builder: AnswerBuilder(limit: answerLimit, tools: request.tools)))
         let enough = CommandStop(within: stop)
         let call = CurlCall(
             address: address, path: "/chat/completions", body: request.body(model: model), key: key,
@@ -243,6 +246,8 @@ private struct Attempt: Sendable {
     var retryAfter: Int?
     var failure: ModelFailure?
     var answer = Answer()
+    /// Whether the answer is the call of a tool that cannot be performed, of which nothing was shown.
+    private(set) var hasMiscalled = false
 
     init(builder: AnswerBuilder) { self.builder = builder }
 
@@ -283,6 +288,7 @@ private struct Attempt: Sendable {
         failure =
             CurlCall.failure(ending, label: label, patience: patience, hasBegun: hasBegun)
             ?? refusal(ending, label: label, model: model, key: key)
+        hasMiscalled = failure == nil && builder.hasMiscalled
         answer.text = builder.text
         answer.toolCalls = builder.toolCalls.filter { !$0.name.isEmpty }
         answer.finish = isFull ? .length : builder.finish

@@ -47,7 +47,10 @@ public struct AnswerBuilder: Sendable {
     private(set) var strange = 0
     /// Whether a piece before the end of the answer was broken JSON, so that some of the text is missing.
     private(set) var isBroken = false
+    /// Whether the answer is the call of a tool that cannot be performed.
+    private(set) var hasMiscalled = false
     private var thoughts = ThoughtFilter()
+    private var writtenCall: WrittenCall
     /// The length of the reasoning, in bytes.
     private var thoughtSize = 0
     /// Whether the model has reasoned before its answer.
@@ -64,8 +67,13 @@ public struct AnswerBuilder: Sendable {
     /// The greatest length of this answer, and of the reasoning before it, in bytes.
     private let limit: Int
 
-    /// - Parameter limit: the greatest length of the answer, in bytes.
-    public init(limit: Int = AnswerBuilder.maximumLength) { self.limit = limit }
+    /// - Parameters:
+    ///   - limit: the greatest length of the answer, in bytes.
+    ///   - tools: the tools that the model was offered, of which it may write a call as its answer.
+    public init(limit: Int = AnswerBuilder.maximumLength, tools: [ChatRequest.Tool] = []) {
+        self.limit = limit
+        writtenCall = WrittenCall(tools)
+    }
 
     public mutating func take(_ event: EventStreamDecoder.Event) -> [AnswerEvent] {
         switch event {
@@ -96,8 +104,15 @@ public struct AnswerBuilder: Sendable {
 
     /// Returns the text that was held back, at the end of the response.
     public mutating func end() -> [AnswerEvent] {
-        let rest = thoughts.end()
-        return keep(rest)
+        let events = keep(thoughts.end())
+        switch writtenCall.end() {
+        case .text(let words): return events + keep([.text(words)])
+        case .call(let call) where toolCalls.isEmpty: toolCalls.append(call)
+        case .unusable where toolCalls.isEmpty: hasMiscalled = true
+        // The model has both made the call and written it.
+        case .call, .unusable: break
+        }
+        return events
     }
 
     // MARK: - Payloads
@@ -228,6 +243,7 @@ public struct AnswerBuilder: Sendable {
                 if thoughtSize >= limit { fill() }
                 return part
             }
+            words = writtenCall.take(words)
             // Blank lines before the answer are dropped.
             if text.isEmpty { words = String(words.drop(while: \.isNewline)) }
             guard !words.isEmpty else { return nil }
