@@ -108,6 +108,11 @@ struct TextTests {
         ("A stray ` here.\n\nThe budget [1].", "A stray ` here.\n\nThe budget [1](A)."),
         ("The `a` ``b`` budget [1].", "The `a` ``b`` budget [1](A)."),
         ("The budget [7] must not grow [1].", "The budget must not grow [1](A)."),
+        // Small models cite by the title, or write what the number is of.
+        ("The budget must not grow [Meeting].", "The budget must not grow [1](A)."),
+        ("Proof the dough overnight [Bread](http://x).", "Proof the dough overnight [2](B#Dough)."),
+        ("The budget [excerpt 1] must not grow [n: 1].", "The budget [1](A) must not grow [1](A)."),
+        ("See [Meet], [Meetings], [note 5 figs] and a[n-1].", "See [Meet], [Meetings], [note 5 figs] and a[n-1]."),
     ])
     func `citations become links, others are left out`(text: String, expected: String) {
         for cut in 1...text.count { #expect(read(text, cut: cut).text == expected) }

@@ -2,9 +2,10 @@ import NoteStore
 
 /// Turns citations such as [1] into links while an answer is being received.
 ///
-/// Only numbers of excerpts that were sent are kept. A sentence gets a question mark if it shares too few words with
-/// the excerpt that it cites, or if it quotes words that are not in the excerpt. The reader is a value that turns text
-/// into text; it holds back no more than an open bracket and the blanks before it.
+/// Only numbers of excerpts that were sent are kept; the title of a note counts as the number of its first excerpt. A
+/// sentence gets a question mark if it shares too few words with the excerpt that it cites, or if it quotes words that
+/// are not in the excerpt. The reader is a value that turns text into text; it holds back no more than an open bracket
+/// and the blanks before it.
 public struct CitationReader: Sendable {
     /// The form of a citation.
     public enum Form: Sendable {
@@ -126,14 +127,14 @@ public struct CitationReader: Sendable {
         if character == "]" || character == "】" {
             let inside = String(bracket.dropFirst())
             bracket = ""
-            if let numbers = Self.numbers(inside), !isAfterWord || numbers.contains(where: isKnown) {
+            let numbers = Self.numbers(inside) ?? numbers(titled: inside)
+            if let numbers, !isAfterWord || numbers.contains(where: isKnown) {
                 return cite(numbers, &result)
             }
             return giveBack("[" + inside + "]", &result)
         }
         bracket.append(character)
-        let isPossible = character.isNumber || ",;-– ^".contains(character)
-        if !isPossible || bracket.count > Self.maximumBracketLength {
+        if !mayBeCitation(bracket.dropFirst()) {
             let text = bracket
             bracket = ""
             giveBack(text, &result)
@@ -152,10 +153,39 @@ public struct CitationReader: Sendable {
 
     // MARK: - Citations
 
-    /// Returns the numbers in a bracket, such as `1`, `1, 2`, `2-4` or `^1`, or `nil` if it is not a citation.
+    /// Whether the text after an open bracket may become a citation.
+    private func mayBeCitation(_ inside: Substring) -> Bool {
+        if excerpts.contains(where: { $0.title.hasPrefix(inside) }) { return true }
+        return inside.count < Self.maximumBracketLength
+            && Self.withoutName(inside).allSatisfy { $0.isNumber || ",;-– ^".contains($0) }
+    }
+
+    /// The names that some models write before a number, as in `[excerpt 1]` and `[n: 1]`.
+    private static let names = ["excerpts", "excerpt", "sources", "source", "note", "n"]
+
+    /// Returns the text in a bracket without such a name; empty if it is the beginning of one.
+    private static func withoutName(_ inside: Substring) -> Substring {
+        let text = inside.lowercased()
+        if names.contains(where: { $0.hasPrefix(text) }) { return "" }
+        guard let name = names.first(where: text.hasPrefix) else { return inside }
+        let rest = inside.dropFirst(name.count)
+        let number = rest.drop { " :=#".contains($0) }
+        return number.count < rest.count ? number : inside
+    }
+
+    /// The least length of a title that is taken for a citation, in characters; `[x]` is the box of a task.
+    private static let minimumTitle = 3
+
+    /// Returns the number of the first excerpt of a note, which some models cite by its title.
+    private func numbers(titled title: String) -> [Int]? {
+        guard title.count >= Self.minimumTitle else { return nil }
+        return excerpts.firstIndex { $0.title == title }.map { [$0 + 1] }
+    }
+
+    /// Returns the numbers in a bracket, such as `1`, `1, 2`, `2-4`, `^1` or `note 1`, or `nil` if it is no citation.
     private static func numbers(_ text: String) -> [Int]? {
         var numbers: [Int] = []
-        for part in text.split(whereSeparator: { ",; ^".contains($0) }) {
+        for part in withoutName(text[...]).split(whereSeparator: { ",; ^".contains($0) }) {
             let ends = part.split(whereSeparator: { "-–".contains($0) }).map { Int($0) }
             guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count < 3, first <= last,
                 last <= maximumExcerpts
