@@ -145,12 +145,15 @@ public enum AnswerTexts {
     }
     static let wroteCall =
         "the model has written the call of a tool into its answer; set tools = false of the provider"
+    static let reasonedAloud =
+        "the model's reasoning came as part of its answer; have the server part the two, or turn reasoning off"
     static func leftOut(_ count: Int) -> String { "\(Self.count(count, "citation")) left out" }
     public static func changed(_ words: Int) -> String { "\(count(words, "word")) changed" }
 
     /// Returns the remarks to show after an answer about one text, a sentence each.
     public static func remarks(on answer: Answer) -> [String] {
         (answer.isCut ? [cut] : []) + (answer.isPromptCut ? [promptCut] : [])
+            + (answer.hasReasonedAloud ? [reasonedAloud] : [])
     }
 
     /// Returns the remarks to show after an answer about the notes, a sentence each.
@@ -160,6 +163,7 @@ public enum AnswerTexts {
         if answer.isCut { remarks.append(cut) }
         if answer.isPromptCut { remarks.append(promptCut) }
         if answer.hasWrittenCall { remarks.append(wroteCall) }
+        if answer.hasReasonedAloud { remarks.append(reasonedAloud) }
         if answer.sources.isEmpty { remarks.append(citesNothing(answer.titles)) }
         return remarks
     }

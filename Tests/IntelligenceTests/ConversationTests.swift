@@ -81,6 +81,34 @@ struct ConversationTests {
         #expect(server.requests.last?.contains(#""tool_call_id":"call-1-0""#) == true)
     }
 
+    @Test func `a call that the model writes badly is not shown, and it is asked again without tools`() throws {
+        let bad = [#"{"name": "Budget", "#, #""arguments": {"text": "12"}}"#]
+        let cut = [#"{"name": "search_notes", "arguments": {"query": "bud"#]
+        let test = try TestNotes()
+        try test.add("The budget is 12.")
+        for words in [bad, cut, ["```json\n"] + bad + ["\n```"]] {
+            let server = try #require(ScriptedServer([.answer(words), .answer(["It is 12."])]))
+            defer { server.stop() }
+            let events = Mutex<[AskEvent]>([])
+            let question = try question(test, server)
+            let run = ModelRun(question.provider, environment: Self.environment)
+            _ = try question.answer(run, form: .link) { event in events.withLock { $0.append(event) } }
+            let shown = events.withLock { $0 }.map { if case .text(let text) = $0 { text } else { "?" } }.joined()
+            #expect(shown == "It is 12.")
+            #expect(server.requests.map { $0.contains("\"tools\"") } == [true, false])
+        }
+    }
+
+    @Test func `an answer is without the reasoning whose beginning is in the prompt`() throws {
+        let server = try #require(ScriptedServer([.answer(["Hm, the budget.\n</think>\n", "The budget grows [1]."])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        try test.add("The budget grows.")
+        let answer = try answer(question(test, server))
+        #expect(answer.text.hasPrefix("The budget grows [1]("))
+        #expect(AnswerTexts.remarks(on: answer) == [AnswerTexts.reasonedAloud])
+    }
+
     @Test func `a call that the model writes into its answer is remarked on`() throws {
         let call = "I look. {\"name\": \"search_notes\", \"arguments\": {\"query\": \"budget\"}}"
         let server = try #require(

@@ -156,20 +156,6 @@ struct ModelRunTests {
         #expect(busy.requests.count == 1)
     }
 
-    @Test func `a call that the model writes badly is not shown, and it is asked again without tools`() throws {
-        let bad = [#"{"name": "Budget", "#, #""arguments": {"text": "12"}}"#]
-        let cut = [#"{"name": "search_notes", "arguments": {"query": "bud"#]
-        for words in [bad, cut, ["```json\n"] + bad + ["\n```"]] {
-            let server = try #require(ScriptedServer([.answer(words), .answer(["It is 12."])]))
-            defer { server.stop() }
-            let events = Mutex<[AnswerEvent]>([])
-            let request = ChatRequest([ChatMessage(.user, "x")], tools: [.searchNotes])
-            let answer = try run(provider(server)).answer(to: request) { event in events.withLock { $0.append(event) } }
-            #expect(answer.text == "It is 12." && events.withLock { $0 } == [.text("It is 12.")])
-            #expect(server.requests.map { $0.contains("\"tools\"") } == [true, false])
-        }
-    }
-
     @Test func `what is shown beforehand is what is sent, also to a provider without tools`() throws {
         let server = try #require(ScriptedServer([.answer(["yes"])]))
         defer { server.stop() }

@@ -72,6 +72,17 @@ struct WireTests {
         #expect(shown == #"{"name"# && ending == .text(""))
     }
 
+    @Test func `reasoning that begins in the prompt is taken off at the end`() {
+        for (text, kept) in [
+            ("Hm.\n</think>\n\nYes.", "Yes."), ("Write </think> here.", "Write </think> here."),
+            ("Look:\n<think>\n</think>\nYes.", "Look:\n<think>\n</think>\nYes."),
+        ] {
+            var builder = AnswerBuilder()
+            let events = builder.take(output: text) + builder.end()
+            #expect(events == [.text(text)] && builder.text == kept && builder.hasReasonedAloud == (text != kept))
+        }
+    }
+
     private func content(_ text: String) -> String { #"{"choices":[{"delta":{"content":"\#(text)"}}]}"# }
 
     @Test func `a stream gives the same answer however its bytes are cut`() {

@@ -83,6 +83,28 @@ struct ChatTests {
         #expect(columns[0] < columns[1])
     }
 
+    @Test func `a chat that waits for its model says so`() throws {
+        let server = try server(.init([.hang]))
+        let window = try window(server)
+        defer { window.close() }
+        window.press("Alt-I", "\"budget?\"", "Enter")
+        #expect(wait(window, for: "waiting for 127.0.0.1:\(server.port)", isWhole: false))
+        window.fixture.model.magicChat.stop()
+        server.stop()
+    }
+
+    @Test func `reasoning without a beginning is not left in the answer`() throws {
+        let server = try server(.answer(["Let me see.", "\n</think>\n", "\nIt must not grow [1]."]))
+        defer { server.stop() }
+        let window = try window(server)
+        defer { window.close() }
+        window.press("Alt-I", "\"budget?\"", "Enter")
+        #expect(wait(window, for: "It must not grow"))
+        window.draw()
+        #expect(!window.lines.contains { $0.contains("Let me see") }, "\(window.lines)")
+        #expect(window.fixture.model.magicChat.entries.last?.answer.hasPrefix("It must not grow [1](takenote") == true)
+    }
+
     @Test func `pages of a long answer are turned while the next question is typed`() throws {
         let answer = (1...60).map { "- point \($0)" }.joined(separator: "\n") + "\n\nThe end."
         let server = try server(.answer([answer]))

@@ -52,6 +52,8 @@ public struct NotebookAnswer: Equatable, Sendable {
     public var doubted = 0
     public var isCut = false
     public var isPromptCut = false
+    /// Whether the pieces began with the model's reasoning, which `text` is without.
+    var hasReasonedAloud = false
     /// Whether the text holds the call of a tool, which small models and servers without their template write there.
     public var hasWrittenCall = false
 }

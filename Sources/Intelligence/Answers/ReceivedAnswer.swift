@@ -34,6 +34,7 @@ final class ReceivedAnswer: Sendable {
         if hasWords { gap.withLock { $0 = "\n\n" } }
         result.withLock { result in
             result.isCut = answer.isCut
+            result.hasReasonedAloud = result.hasReasonedAloud || answer.hasReasonedAloud
             result.isPromptCut = result.isPromptCut || answer.isPromptCut
         }
     }
@@ -51,6 +52,7 @@ final class ReceivedAnswer: Sendable {
             result.withLock { result in
                 (result.sources, result.leftOut, result.doubted) = (reader.sources, reader.leftOut, reader.doubted)
                 result.numbers = reader.numbers
+                if result.hasReasonedAloud { result.text = ThoughtFilter.answer(in: result.text) ?? result.text }
                 var known: Set<NoteID> = []
                 result.titles = reader.excerpts.filter { known.insert($0.note).inserted }.map(\.title)
                 return result

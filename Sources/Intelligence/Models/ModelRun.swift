@@ -8,6 +8,8 @@ import SystemPackage
 public struct Answer: Equatable, Sendable {
     public var text = ""
     public var toolCalls: [ToolCall] = []
+    /// Whether the pieces began with the model's reasoning, which `text` is without.
+    public var hasReasonedAloud = false
     public var finish: FinishReason?
     /// The number of tokens in the prompt, as counted by the server, or `nil` if it did not report it.
     public var promptTokens: Int?
@@ -180,7 +182,9 @@ public struct ModelRun: Sendable {
         }
         builder.withLock { $0.end() }.forEach(receive)
         var answer = Answer()
-        (answer.text, answer.finish) = builder.withLock { ($0.text, $0.finish) }
+        (answer.text, answer.finish, answer.hasReasonedAloud) = builder.withLock {
+            ($0.text, $0.finish, $0.hasReasonedAloud)
+        }
         answer.estimatedTokens = request.estimatedTokens
         guard answer.text.contains(where: { !$0.isWhitespace }) else { throw .emptyAnswer(provider.label) }
         return answer
@@ -290,6 +294,7 @@ private struct Attempt: Sendable {
             ?? refusal(ending, label: label, model: model, key: key)
         hasMiscalled = failure == nil && builder.hasMiscalled
         answer.text = builder.text
+        answer.hasReasonedAloud = builder.hasReasonedAloud
         answer.toolCalls = builder.toolCalls.filter { !$0.name.isEmpty }
         answer.finish = isFull ? .length : builder.finish
         answer.promptTokens = builder.promptTokens

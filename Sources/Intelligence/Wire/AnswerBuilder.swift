@@ -49,6 +49,8 @@ public struct AnswerBuilder: Sendable {
     private(set) var isBroken = false
     /// Whether the answer is the call of a tool that cannot be performed.
     private(set) var hasMiscalled = false
+    /// Whether the model's reasoning came as part of the answer; at its end, `text` has the answer alone.
+    private(set) var hasReasonedAloud = false
     private var thoughts = ThoughtFilter()
     private var writtenCall: WrittenCall
     /// The length of the reasoning, in bytes.
@@ -104,14 +106,15 @@ public struct AnswerBuilder: Sendable {
 
     /// Returns the text that was held back, at the end of the response.
     public mutating func end() -> [AnswerEvent] {
-        let events = keep(thoughts.end())
+        var events = keep(thoughts.end())
         switch writtenCall.end() {
-        case .text(let words): return events + keep([.text(words)])
+        case .text(let words): events += keep([.text(words)])
         case .call(let call) where toolCalls.isEmpty: toolCalls.append(call)
         case .unusable where toolCalls.isEmpty: hasMiscalled = true
         // The model has both made the call and written it.
         case .call, .unusable: break
         }
+        if let answer = ThoughtFilter.answer(in: text) { (text, hasReasonedAloud) = (answer, true) }
         return events
     }
 
@@ -316,6 +319,14 @@ struct ThoughtFilter: Sendable {
         let thought = String(held.dropLast(kept))
         held = String(held.suffix(kept))
         return thought.isEmpty ? [] : [.reasoning(thought)]
+    }
+
+    /// Returns the answer behind reasoning that begins without a tag, or `nil` if there is none.
+    ///
+    /// The templates of some models begin the reasoning in the prompt, so that the model writes only its end.
+    static func answer(in text: String) -> String? {
+        guard let end = text.range(of: "\n" + close + "\n"), !text[..<end.lowerBound].contains(open) else { return nil }
+        return String(text[end.upperBound...].drop(while: \.isWhitespace))
     }
 
     mutating func end() -> [AnswerEvent] {

@@ -1,7 +1,7 @@
 /// Finds the call of a tool that a model writes as its answer, and keeps it from being shown.
 ///
-/// Small models do so, and servers that do not know the model's template pass it on: `{"name": …, "arguments": …}` alone,
-/// in a fence, or between tags. The beginning of an answer is held back as long as it may be such a call.
+/// Small models do so, and servers that do not know the model's template pass it on: `{"name": …, "arguments": …}`
+/// alone, in a fence, or between tags. The beginning of an answer is held back as long as it may be such a call.
 struct WrittenCall: Sendable {
     /// What the end of an answer makes of the text that was held back.
     enum Ending: Equatable {

@@ -219,7 +219,8 @@ final class ChatOverlay: Overlay {
             parts.append("**\(Texts.Chat.wantsNote)**" + Self.gap + Self.fenced(proposal.markdown))
         case nil:
             if chat.isAnswering, isHeldBack || shownEntries.last?.answer.isEmpty == true {
-                parts.append("*\(Texts.Chat.waiting)*")
+                let asked = shownEntries.last?.provider.map { Texts.Chat.waiting(for: $0.label) }
+                parts.append("*\(Self.plain(asked ?? Texts.Chat.looking))*")
             }
         }
         if parts.isEmpty { parts = [Texts.Chat.beginning] }

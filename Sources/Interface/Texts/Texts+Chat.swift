@@ -3,7 +3,8 @@ extension Texts {
     enum Chat {
         static let title = "Chat"
         static let answering = "answering…"
-        static let waiting = "looking through your notes…"
+        static let looking = "looking through your notes…"
+        static func waiting(for label: String) -> String { "waiting for \(label)…" }
         static let stopped = "stopped"
         static let beginning = "Ask something about your notes. Citations lead to the notes; Tab walks them."
         static let toBeSent = "What would be sent"

@@ -22,8 +22,8 @@ public final class MagicChat {
         public internal(set) var hasFailed = false
         /// The end of the model's reasoning, or its search, until the answer begins; it is not kept.
         public internal(set) var thought = ""
-        /// The provider that got the question.
-        var provider: Provider?
+        /// The provider that gets the question, once its passages are found.
+        public internal(set) var provider: Provider?
         /// The notes whose texts may be in the answer: those of the excerpts sent, and of the earlier answers.
         var notes: Set<NoteID> = []
     }
@@ -130,10 +130,11 @@ public final class MagicChat {
             asked.turns = found.turns.map { Turn(question: $0.question, answer: $0.answer) }
             // The request offers the model to propose notes; `begin` has the user answer.
             asked.propose = { _ in false }
-            let last = entries.count - 1
-            entries[last].provider = provider
-            entries[last].notes = Set(passages.map(\.chunk.note)).union(found.turns.flatMap(\.notes))
-            entries[last].remarks = found.passages.problem.map { [AnswerTexts.wordsOnly(after: $0)] } ?? []
+            update { entry in
+                entry.provider = provider
+                entry.notes = Set(passages.map(\.chunk.note)).union(found.turns.flatMap(\.notes))
+                entry.remarks = found.passages.problem.map { [AnswerTexts.wordsOnly(after: $0)] } ?? []
+            }
             if try ModelConsent.isGiven(to: provider, in: model.notebook) { return begin(asked) }
             ready = asked
             demand = .consent(sentence: AnswerTexts.consent(sending: AnswerTexts.sending(asked), to: provider))
@@ -207,7 +208,12 @@ public final class MagicChat {
         if let rest = stream?.takeRest(), !rest.isEmpty { entries[entries.count - 1].answer += rest }
         end()
         switch result {
-        case .success(let answer): update { $0.remarks += AnswerTexts.remarks(on: answer) }
+        case .success(let answer):
+            update { entry in
+                // The pieces may have begun with reasoning that is known only at its end.
+                entry.answer = answer.text
+                entry.remarks += AnswerTexts.remarks(on: answer)
+            }
         case .failure(.stopped): update { $0.isStopped = true }
         case .failure(let failure): fail(failure.sentence)
         }
