@@ -127,6 +127,16 @@ struct ConversationTests {
         #expect(AnswerTexts.remarks(on: try answer(question)) == [uncited])
     }
 
+    @Test func `a search finds notes of a title alone besides those that were sent`() throws {
+        let server = try #require(
+            ScriptedServer([.stream([Self.call("search_notes", ["query": "rent"])]), .answer(["So", "."])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        for text in ["# The budget", "# The rent"] { try test.add(text) }
+        _ = try answer(question(test, server))
+        #expect(server.requests.map { $0.contains("The rent") } == [false, true])
+    }
+
     @Test func `a model searches four times at most, and then has no tool any more`() throws {
         let server = try #require(
             ScriptedServer([.stream([Self.call("search_notes", ["query": "budget"])])]))

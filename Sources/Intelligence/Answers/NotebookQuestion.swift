@@ -208,8 +208,10 @@ public struct NotebookQuestion: Sendable {
         guard let found = try? PassageSearch(notes).passages(for: query, limit: 6) else {
             return Prompts.Reply.notSearched
         }
-        let known = Set(received.excerpts.map(\.text))
-        let fresh = found.map(\.chunk).filter { !known.contains($0.text) }
+        // A note that consists of its title has no text, and differs from others like it by the title.
+        func said(_ chunk: Chunk) -> String { chunk.text.isEmpty ? chunk.label : chunk.text }
+        let known = Set(received.excerpts.map(said))
+        let fresh = found.map(\.chunk).filter { !known.contains(said($0)) }
         guard !fresh.isEmpty else { return Prompts.Reply.nothingFound }
         let fitting = fitted(fresh, room)
         guard !fitting.isEmpty else { return Prompts.Reply.noRoom }
