@@ -20,7 +20,9 @@ extension FuzzTarget {
     }
 
     private static func read(_ bytes: [UInt8], pieces: Int) -> AnswerBuilder {
-        var (splitter, decoder, builder) = (ResponseSplitter(), EventStreamDecoder(), AnswerBuilder())
+        var (splitter, decoder) = (ResponseSplitter(), EventStreamDecoder())
+        // With tools, the beginning of an answer is held back as long as it may be a call.
+        var builder = AnswerBuilder(tools: ChatRequest.Tool.allCases)
         // Half of the inputs have a head; the rest is the body of an answer.
         let hasHead = bytes.starts(with: "HTTP/".utf8)
         for start in stride(from: 0, to: bytes.count, by: pieces) {
