@@ -2,6 +2,7 @@
 #
 #   need COMMAND APT-PACKAGE BREW-FORMULA     a program
 #   need_file FILE APT-PACKAGE                a header that the compiler wants (not on macOS)
+#   has_swift                                 whether there is a Swift that is new enough
 #   need_swift                                the compiler
 #   need_to_build                             all that the program is built with
 #   install_missing                           one call of the package manager for all of it
@@ -111,8 +112,20 @@ fail() {
     exit 69
 }
 
+# Debian has an older Swift, and OpenStack has a program named `swift` too.
+has_swift() {
+    needed=$(sed -n 's/^[^0-9]*swift-tools-version: *\([0-9.]*\).*/\1/p' "$root/Package.swift")
+    swift --version 2>/dev/null </dev/null | awk -v needed="$needed" '
+        match($0, /Swift version [0-9]+\.[0-9]+/) {
+            split(substr($0, RSTART + 14, RLENGTH - 14), found, ".")
+            split(needed, least, ".")
+            isNew = found[1] + 0 > least[1] + 0 || found[1] + 0 == least[1] + 0 && found[2] + 0 >= least[2] + 0
+        }
+        END { exit !isNew }'
+}
+
 need_swift() {
-    command -v swift >/dev/null 2>&1 && return
+    has_swift && return
     . "$root/Resources/swiftly.sh"
     use_installed_swift || install_swift
 }

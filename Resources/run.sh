@@ -3,8 +3,8 @@
 #
 #   sh Resources/run.sh [--yes] [ARGUMENT ...]
 #
-# With Swift it is built. Without, the release of this version is fetched where one is published; else Swift is installed,
-# after a question, which --yes answers.
+# With Swift it is built. Without, or with one that is too old, the release of this version is fetched where one is
+# published; else Swift is installed, after a question, which --yes answers.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/Resources/prerequisites.sh"
@@ -15,7 +15,7 @@ if [ "${1:-}" = --yes ]; then
     shift
 fi
 
-if ! command -v swift >/dev/null 2>&1; then
+if ! has_swift; then
     . "$root/Resources/published.sh"
     if published=$(published_program); then exec "$published" "$@"; else
         # 1 is "none is published"; any other status has been told.

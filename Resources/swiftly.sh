@@ -1,6 +1,6 @@
 # Sourced where there is no Swift: installs it by swiftly, Swift's own installer, into the home folder.
 #
-#   use_installed_swift      finds the Swift that swiftly has installed; fails if there is none
+#   use_installed_swift      finds the Swift that swiftly has installed; fails if there is none, or only an old one
 #   install_swift            asks, and installs it; TN_YES=yes answers
 
 swiftly_address=https://download.swift.org/swiftly
@@ -21,7 +21,7 @@ use_installed_swift() {
     . "$home/env.sh"
     set -u
     hash -r
-    command -v swift >/dev/null 2>&1
+    has_swift
 }
 
 install_swift() {
@@ -65,7 +65,7 @@ install_swift() {
     fi
     rm -rf "$folder"
     hash -r
-    command -v swift >/dev/null 2>&1 || fail "Swift was installed into $home, but there is no swift in PATH: see https://www.swift.org/install"
+    has_swift || fail "Swift was installed into $home, but the swift in PATH is none that can build tn: see https://www.swift.org/install"
 }
 
 # Nothing but https, on the way of every redirection too, and a page that says "not found" is a failure.

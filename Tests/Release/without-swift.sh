@@ -20,7 +20,7 @@ make_machine() {
     for tool in sh cat sed awk cut tr head tail tar gzip mktemp mkdir mv cp rm ls ln chmod dirname basename sha256sum env cmp wc; do
         ln -s "$(command -v $tool)" "$machine/bin/$tool"
     done
-    cp -R "$root/Resources" "$machine/source/"
+    cp -R "$root/Resources" "$root/Package.swift" "$machine/source/"
     cp "$root/Sources/tn/Version.swift" "$machine/source/Sources/tn/"
     : >"$machine/log"
     stand_in "$machine/bin/uname" <<STAND
@@ -73,6 +73,7 @@ esac
 STAND
     stand_in "$place/swift" <<STAND
 #!/bin/sh
+case "\$1" in --version) echo "Swift version 12.0.1 (swift-12.0.1-RELEASE)"; exit ;; esac
 echo "swift \$*" >>"$machine/log"
 mkdir -p "$machine/source/.build/release"
 printf '#!/bin/sh\necho built: "\$@"\n' >"$machine/source/.build/release/tn"
@@ -201,6 +202,27 @@ for system in "apt-get|build-essential libsqlite3-dev libjpeg-dev libpng-dev" \
     expect "the second start" "built: list" "$said"
     expect_no swiftly
 done
+
+what="a swift that cannot build it"
+for version_text in "Swift version 6.0.3 (swift-6.0.3-RELEASE)" "python-swiftclient 4.7.0"; do
+    make_machine apt-get Linux x86_64
+    publish_swiftly "$machine/home/.local/share/swiftly"
+    printf '#!/bin/sh\necho "%s"\n' "$version_text" | stand_in "$machine/bin/swift"
+    run list
+    expect "its status" 69 "$status"
+    expect_told "Swift 6.2 or newer is needed"
+    run --yes list
+    expect "its words" "built: list" "$said"
+    expect_log "swiftly install latest"
+done
+
+what="a swift that is new enough"
+make_machine apt-get Linux x86_64
+publish_swiftly "$machine/home/.local/share/swiftly"
+cp "$place/swift" "$machine/bin/swift"
+run --yes list
+expect "its words" "built: list" "$said"
+expect_no "curl https://download.swift.org"
 
 what="macOS"
 make_machine brew Darwin arm64
