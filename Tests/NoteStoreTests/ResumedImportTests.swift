@@ -61,6 +61,27 @@ import Testing
         try expectWhole()
     }
 
+    @Test func `a program that imports the same files meanwhile makes no second notes of them`() throws {
+        let source = try #require(try ImportSource.sources([folder]).first)
+        let options = ImportOptions(skipsUnchanged: true)
+        let run = ImportRun(notebook: notebook, source.format, options, ImportRecord())
+        try run.begin()
+        var reader = ImportReader(source.format, known: [:], notebook.termCache)
+        let batch = reader.next()
+        let outcomes = try #require(batch).outcomes
+        var first = outcomes.prefix(1)
+        try run.importBatch(of: &first)
+        let other = try Notebook.open(test.path, mode: .command)
+        let result = try other.transfer.importFiles(source, options)
+        #expect(result.unchangedCount == 1 && result.noteImportCount == 1, "\(result)")
+        var rest = outcomes.dropFirst()
+        while !rest.isEmpty { try run.importBatch(of: &rest) }
+        try run.connect()
+        try run.finish()
+        #expect(run.result.unchangedCount == 1 && run.result.noteImportCount == 1, "\(run.result)")
+        try expectWhole()
+    }
+
     @Test func `links to notes that came after a stop are made by the next import`() throws {
         let run = try begin(1)
         run.result.wasCancelled = true

@@ -49,7 +49,12 @@ final class ImportRun {
     /// The key of the last note that existed before the import.
     private var last: Int64?
     var lastKeyBefore: Int64 { last ?? 0 }
+    /// The names are forgotten once another program has written, since it may import the same files.
     private var before: NamesBeforeImport?
+    /// The version of the notebook's file in the last transaction, which the commits of other programs change.
+    private var version: Int64?
+    /// The keys of the notes made.
+    private var keys: Set<Int64> = []
 
     init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions, _ made: ImportRecord) {
         self.notebook = notebook
@@ -82,10 +87,7 @@ final class ImportRun {
         newContainers = []
         let count = result.notes.count
         try notebook.write { transaction in
-            if last == nil {
-                last = try transaction.value("SELECT max(id) FROM note") ?? 0
-                before = try NamesBeforeImport(transaction, files: format.plan.files.count)
-            }
+            try readNames(transaction)
             transaction.finder = LinkFinder(transaction.db)
             defer { transaction.finder = nil }
             try transaction.insertingMany {
@@ -108,6 +110,17 @@ final class ImportRun {
         made.notes += result.notes[count...]
         made.containers += newContainers
         if !result.wasCancelled { tell() }
+    }
+
+    private func readNames(_ transaction: Transaction) throws {
+        let present: Int64? = try transaction.value("PRAGMA data_version")
+        if last == nil {
+            last = try transaction.value("SELECT max(id) FROM note") ?? 0
+            before = try NamesBeforeImport(transaction, files: format.plan.files.count)
+        } else if version != present {
+            before = nil
+        }
+        version = present
     }
 
     /// Reports progress, and records whether to stop.
@@ -147,6 +160,7 @@ final class ImportRun {
             try transaction.run(
                 "INSERT OR REPLACE INTO import_source (path, hash, note) VALUES (?, ?, ?)", [file.path, file.hash, key])
             before?.paths.insert(file.path)
+            keys.insert(key)
             notes.add(note.id, key, of: file.file)
             if isFree { try transaction.rememberFormerTitles(from: file, of: key) }
             try noteTitle(of: key, from: file, in: folder, transaction)
@@ -173,9 +187,17 @@ final class ImportRun {
             changes.append(change)
             return true
         }
-        guard let known = try knownNote(file, transaction) else { return false }
+        guard let known = try knownNote(file, transaction) ?? importedMeanwhile(file, earlier) else { return false }
         addUnchanged(file, known)
         return true
+    }
+
+    /// Returns the note that another program has made of the same file since this import began.
+    private func importedMeanwhile(_ file: ImportFile, _ earlier: EarlierImport?) -> (id: NoteID, key: Int64)? {
+        guard let earlier, !earlier.isInTrash, earlier.hash == file.hash, earlier.key > lastKeyBefore,
+            !keys.contains(earlier.key)
+        else { return nil }
+        return (earlier.note, earlier.key)
     }
 
     /// Reports a title that got a number because titles are unique in the folders of projects.
