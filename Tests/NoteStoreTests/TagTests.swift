@@ -265,11 +265,27 @@ import Testing
         let note = try test.note("Text")
         let tags = try ["a", "b", "c"].map { try notebook.tags.create($0).id }
         let other = try Notebook.open(notebook.path)
-        try other.tags.change(note.id, adding: [tags[1]], removing: [])
-        try notebook.tags.change(note.id, adding: [tags[0], tags[2]], removing: [tags[2]])
+        try other.tags.change([note.id], adding: [tags[1]], removing: [])
+        try notebook.tags.change([note.id], adding: [tags[0], tags[2]], removing: [tags[2]])
         #expect(Set(try names(note)) == ["a", "b"])
-        try notebook.tags.change(note.id, adding: [], removing: [tags[1], tags[2]])
+        try notebook.tags.change([note.id], adding: [], removing: [tags[1], tags[2]])
         #expect(try names(note) == ["a"])
+        try test.expectSound()
+    }
+
+    @Test func `tags of several notes are changed at once, or of none, and come back by one undo`() throws {
+        let notes = [try test.note("One"), try test.note("Two"), try test.note("Three #b")]
+        let tags = try ["a", "c"].map { try notebook.tags.create($0).id }
+        try notebook.tags.change(notes.map(\.id), adding: [tags[0]], removing: [])
+        try notebook.tags.change([notes[0].id, notes[1].id], adding: [tags[1]], removing: [tags[0]])
+        #expect(try notes.map { Set(try names($0)) } == [["c"], ["c"], ["a", "b"]])
+        let inText = try tag("b").id
+        #expect(throws: StoreError.tagInText(name: "b", notes: 1)) {
+            try notebook.tags.change(notes.map(\.id), adding: [tags[0]], removing: [inText])
+        }
+        #expect(try notes.map { Set(try names($0)) } == [["c"], ["c"], ["a", "b"]])
+        _ = try notebook.actions.undo()
+        #expect(try notes.map { Set(try names($0)) } == [["a"], ["a"], ["a", "b"]])
         try test.expectSound()
     }
 

@@ -17,22 +17,23 @@ extension Notebook.Tags {
         }
     }
 
-    /// Adds tags to a note and removes others, whatever tags another program gives it meanwhile; a tag that is to be both
-    /// added and removed is removed.
+    /// Adds tags to notes and removes others, whatever tags another program gives them meanwhile; a tag that is to be
+    /// both added and removed is removed.
     ///
-    /// - Throws: `tagInText`, changing nothing, if a tag that is to be removed is in the text.
+    /// - Throws: `tagInText`, changing nothing, if a tag that is to be removed is in the text of one of the notes.
     public func change(
-        _ id: NoteID, adding added: [ContainerID], removing removed: [ContainerID]
+        _ ids: [NoteID], adding added: [ContainerID], removing removed: [ContainerID]
     ) throws(StoreError) {
-        try notebook.act(.tag, notes: [id]) { transaction in
-            let head = try transaction.changeableHead(id)
+        try notebook.act(.tag, notes: ids) { transaction in
+            let heads = try ids.map(transaction.changeableHead)
+            let added = try added.map(transaction.containerHead)
             let removed = Set(try removed.map { try transaction.containerHead($0).key })
-            var tags = try transaction.tags(of: head.key).subtracting(removed).map(transaction.containerHead(key:))
-            let present = Set(tags.map(\.key))
-            tags += try added.map(transaction.containerHead).filter {
-                !present.contains($0.key) && !removed.contains($0.key)
+            for head in heads {
+                var tags = try transaction.tags(of: head.key).subtracting(removed).map(transaction.containerHead(key:))
+                let present = Set(tags.map(\.key))
+                tags += added.filter { !present.contains($0.key) && !removed.contains($0.key) }
+                try transaction.setTags(tags, of: head)
             }
-            try transaction.setTags(tags, of: head)
         }
     }
 

@@ -255,10 +255,19 @@ struct CommandLineNotesTests {
             $ tn tags list
             books	1
             to-read	0
+            $ tn --new Ficciones >/dev/null; tn tag Piranesi Ficciones --add lent; tn tag Ficciones Piranesi
+            lent
+            books
+            $ tn tag Piranesi Ficciones --remove lent; tn tag Piranesi Nothing --add lent
+            ! tn: no note is called “Nothing”; tn list and tn search show what there is
+            ? 66
+            $ tn tags delete lent; tn --new 'A #garden' >/dev/null; tn tag Piranesi 'A #garden' --remove garden
+            ! tn: the text has #garden: change it there (tn search tag:garden finds it)
+            ? 65
             $ tn tag Piranesi --remove unknown
             ! tn: there is no tag “unknown”; tn tags list shows what there is
             ? 66
-            $ tn tags rename books literature; tn tags delete to-read; tn tags
+            $ tn trash 'A #garden'; tn tags rename books literature; tn tags delete to-read; tn tags
             literature	1
             $ tn tags rename unknown x
             ! tn: there is no tag “unknown”; tn tags list shows what there is
