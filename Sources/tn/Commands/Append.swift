@@ -7,7 +7,8 @@ struct Append: ParsableCommand {
         commandName: "append",
         abstract: "Add text at the end of a note.",
         discussion: """
-            The text begins a line of its own. It is taken from the arguments, else from standard input. Examples:
+            The text begins a line of its own. It is taken from the arguments, else from standard input, which - names \
+            too. Examples:
 
               tn append Groceries "- coffee filters"
               make 2>&1 | tail -5 | tn append "Build log"
@@ -20,7 +21,7 @@ struct Append: ParsableCommand {
     var text: [String] = []
 
     func run() throws {
-        let isTyped = !text.isEmpty
+        let isTyped = !text.isEmpty && !text.isStandardInput
         // A signal that came while the notebook is waited for would lose what has come through the pipe.
         let signals = isTyped ? nil : BlockedSignals()
         defer { withExtendedLifetime(signals) {} }

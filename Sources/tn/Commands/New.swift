@@ -8,8 +8,8 @@ struct New: ParsableCommand {
         abstract: "Add a note and print its address.",
         usage: "tn --new [<options>] [<text> ...]",
         discussion: """
-            The text is taken from the arguments, else from standard input; on a terminal a small composer opens, or \
-            $VISUAL or $EDITOR if one is set. Examples:
+            The text is taken from the arguments, else from standard input, which - names too; on a terminal a small \
+            composer opens, or $VISUAL or $EDITOR if one is set. Examples:
 
               tn --new Call Ana about the stand-up
               pbpaste | tn --new --folder Clippings --tag web

@@ -22,8 +22,10 @@ struct Capture: Equatable {
     /// Whether to open the notebook at the note.
     var opens = false
     /// The words of the text, to be joined by spaces; if empty, standard input, the composer or an editor provides the
-    /// text.
+    /// text; `-` alone is standard input.
     var words: [String] = []
+    /// Whether the text is the words.
+    private var isTyped: Bool { !words.isEmpty && !words.isStandardInput }
 
     private var path: String { Notebook.resolved(NotebookPath.chosen(database, named: notebook)) }
 
@@ -34,7 +36,7 @@ struct Capture: Equatable {
         if isWritten || opens { CrashGuard.install() }
         // Checked before anything is created, so that a usage error has no effect; what comes through a pipe is read first,
         // since it would be lost.
-        if isWritten || !words.isEmpty { try checkWindowOrTerminal() }
+        if isWritten || isTyped { try checkWindowOrTerminal() }
         if isWritten { return try compose() }
         try tell(of: made())
     }
@@ -42,16 +44,16 @@ struct Capture: Equatable {
     /// Creates the note of the words or of what comes through a pipe, or keeps the text as a draft.
     private func made() throws -> NoteRow {
         // A signal that came while the notebook is waited for would lose what has come through the pipe.
-        let signals = words.isEmpty ? BlockedSignals() : nil
+        let signals = isTyped ? nil : BlockedSignals()
         defer { withExtendedLifetime(signals) {} }
-        let text = try words.isEmpty ? PipedText.read(for: path) : Self.text(of: words)
+        let text = try isTyped ? Self.text(of: words) : PipedText.read(for: path)
         let id = NoteID()
         do {
-            if words.isEmpty { try checkWindowOrTerminal() }
+            if !isTyped { try checkWindowOrTerminal() }
             return try make(text, as: id)
         } catch {
             let error = signals?.raised.map { Failure.stopped(by: $0) } ?? error
-            throw Draft.keep(text, becoming: id, isTyped: !words.isEmpty, for: path, after: error)
+            throw Draft.keep(text, becoming: id, isTyped: isTyped, for: path, after: error)
         }
     }
 

@@ -111,3 +111,8 @@ final class BlockedSignals {
         return number
     }
 }
+
+extension [String] {
+    /// Whether the words of a text are the one by which programs name standard input.
+    var isStandardInput: Bool { self == ["-"] }
+}

@@ -146,7 +146,7 @@ struct CommandLineKeepingTests {
             OVERVIEW: Add text at the end of a note.
 
             The text begins a line of its own. It is taken from the arguments, else from
-            standard input. Examples:
+            standard input, which - names too. Examples:
 
               tn append Groceries "- coffee filters"
               make 2>&1 | tail -5 | tn append "Build log"

@@ -207,13 +207,15 @@ struct CommandLineNotesTests {
             $ tn append Groceries - coffee filters
             $ tn append Groceries -- '- milk'
             $ echo '- eggs' | tn append groceries
-            $ tn append Groceries tea
+            $ tn append Groceries tea; echo rice | tn append Groceries -; echo Dinner | tn --new - >/dev/null; tn show Dinner
+            Dinner
             $ tn show Groceries
             Groceries
             - coffee filters
             - milk
             - eggs
             tea
+            rice
             $ tn append Groceries
             ! tn: there is nothing to append; give a text as arguments or on standard input
             ? 64
