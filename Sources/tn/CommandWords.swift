@@ -181,13 +181,15 @@ enum CommandWords {
 
     // MARK: Suggestions
 
-    /// Returns the most likely intended word: at most a third of its letters differ, or it begins with the given word.
+    /// Returns the most likely intended word: the shortest that begins with the given one, else one of which at most a
+    /// third of the letters differ.
     private static func nearest(to word: String, among candidates: [String]) -> String? {
         let word = word.lowercased()
+        let longer = word.count >= 2 ? candidates.filter { $0.hasPrefix(word) } : []
+        if let shortest = longer.min(by: { $0.count < $1.count }) { return shortest }
         let scored = candidates.map { ($0, distance(Array(word), Array($0))) }
         guard let best = scored.min(by: { $0.1 < $1.1 }) else { return nil }
-        if best.1 <= max(1, best.0.count / 3) { return best.0 }
-        return word.count >= 2 ? candidates.first { $0.hasPrefix(word) } : nil
+        return best.1 <= max(1, best.0.count / 3) ? best.0 : nil
     }
 
     /// Returns the number of letters that must be added, removed, replaced or swapped with the next letter.

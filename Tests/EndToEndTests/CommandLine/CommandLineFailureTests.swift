@@ -128,6 +128,9 @@ struct CommandLineFailureTests {
             $ tn help lst
             ! tn: there is no command “tn lst”; did you mean “tn list”? tn --help lists them
             ? 64
+            $ tn ar
+            ! tn: there is no command “tn ar”; did you mean “tn archive”? tn --help lists them
+            ? 64
             $ tn help folder ad
             ! tn: there is no command “tn folder ad”; did you mean “tn folder add”? tn folder --help lists them
             ? 64
