@@ -17,8 +17,8 @@ struct Export: ParsableCommand {
             links to it. With --manuscript a project or folder becomes one work in its order: a title page with the \
             number of words, folders as chapters, and their notes as scenes. The ending of its file says what it is: \
             .md, .html, .epub, or .pdf, which needs pandoc and typst or another engine. With --json the whole notebook \
-            goes into one file, with earlier texts, images, Trash and Archive, but without what can be undone; tn \
-            import takes it in again. Examples:
+            goes into one file (- is standard output), with earlier texts, images, Trash and Archive, but without what \
+            can be undone; tn import takes it in again. Examples:
 
               tn export ~/notes --front-matter
               tn export site --folder Recipes --site
@@ -132,11 +132,12 @@ struct Export: ParsableCommand {
     }
 
     private func writeArchive(of notebook: Notebook) throws {
-        guard PathKind(target) == nil else {
+        let isPrinted = target == ArchiveFile.output
+        guard isPrinted || PathKind(target) == nil else {
             throw Failure.exists(target)
         }
         let archive = try notebook.transfer.archive()
         try ArchiveFile.write(archive, to: target)
-        try StandardOutput.write(line: Texts.exported(notes: archive.notes.count))
+        if !isPrinted { try StandardOutput.write(line: Texts.exported(notes: archive.notes.count)) }
     }
 }

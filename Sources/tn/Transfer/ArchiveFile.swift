@@ -3,7 +3,10 @@ import NoteStore
 
 /// The whole notebook as one JSON file.
 enum ArchiveFile {
-    /// Writes the file, either completely or not at all.
+    /// The path that stands for standard output.
+    static let output = "-"
+
+    /// Writes the file, either completely or not at all, or the same bytes to standard output.
     static func write(_ archive: NotebookArchive, to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -12,6 +15,7 @@ enum ArchiveFile {
             guard data.count <= NotebookArchive.limit else {
                 throw Failure.tooLarge(data.count, limit: NotebookArchive.limit)
             }
+            if path == output { return try StandardOutput.write(text: String(decoding: data, as: UTF8.self)) }
             // Ctrl-C is blocked during the write, so no half-written file stays behind, and a complete one is kept.
             let stop = StopSignal()
             if stop.isRaised { throw Failure.exportStopped }

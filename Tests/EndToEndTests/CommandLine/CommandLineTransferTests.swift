@@ -217,6 +217,8 @@ struct CommandLineTransferTests {
             $ tn export all.json --json
             ! tn: all.json already exists; choose another name
             ? 73
+            $ tn export - --json | cmp - all.json && echo same
+            same
             $ tn --database b.sqlite import all.json
             4 notes imported, 1 image.
             $ for l in '' --archive --trash; do tn list --sort title --json $l; done > a; for l in '' --archive --trash; do tn --database b.sqlite list --sort title --json $l; done | cmp - a && echo same
