@@ -137,4 +137,18 @@ import Testing
             #expect(try notebook.search.hits(query).map(\.row.title) == [title])
         }
     }
+    @Test func `notes are found by links to them and by links that lead nowhere`() throws {
+        try test.note("two")
+        try test.note("one [[two]] [[nowhere]]")
+        try test.note("three ![i](takenote://image/00000000-0000-0000-0000-000000000000)")
+        let four = try test.note("four [[one two nowhere]]")
+        try notebook.trash.add([four.id])
+        for (query, titles) in [
+            ("has:backlink", ["two"]), ("-has:backlink", ["one", "three"]), ("has:broken", ["one", "three"]),
+            ("-has:broken", ["two"]), ("-has:backlink -has:link", ["three"]),
+        ] {
+            let found = try notebook.search.hits(query).map { $0.row.title.prefix { $0 != " " } }
+            #expect(found.sorted() == titles.map { $0[...] }, "\(query)")
+        }
+    }
 }

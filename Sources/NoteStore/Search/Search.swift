@@ -29,9 +29,10 @@ extension Notebook.Search {
     /// Finds notes.
     ///
     /// All words must match, the last one perhaps as a beginning; if no note has them all, notes that have some are
-    /// found. `"phrases"`, `OR`, `-not`, `tag:`, `in:folder`, `is:starred`, `has:link|image|task|todo|done`, `title:`,
-    /// `created:>2026-01`, `updated:7d` narrow the search. A question matches by any of its words. A text that is not a
-    /// valid query is searched as plain words. Archive and Trash are searched only with `in:archive` and `in:trash`.
+    /// found. `"phrases"`, `OR`, `-not`, `tag:`, `in:folder`, `is:starred`, `title:`, `created:>2026-01`, `updated:7d`,
+    /// `has:link|backlink|broken|image|task|todo|done` narrow the search. A question matches by any of its words. A
+    /// text that is not a valid query is searched as plain words. Archive and Trash are searched only with `in:archive`
+    /// and `in:trash`.
     ///
     /// A new search ends one that is still running, which throws `interrupted`.
     public func hits(

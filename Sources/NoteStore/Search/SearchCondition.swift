@@ -39,6 +39,8 @@ struct SearchCondition {
         switch filter {
         case .starred: self.init(sql: "note.starred = 1")
         case .hasLink: self.init(sql: "note.features & 1 <> 0")
+        case .hasBacklink: self.init(sql: Self.hasBacklink)
+        case .hasBrokenLink: self.init(sql: Self.hasBrokenLink)
         case .hasImage: self.init(sql: "note.features & 2 <> 0")
         case .hasOpenTask: self.init(task: [" "])
         case .hasDoneTask: self.init(task: ["x", "X"])
@@ -58,6 +60,18 @@ struct SearchCondition {
                 sql: "(note.updatedDate >= ? AND note.updatedDate < ?)", [range.lowerBound, range.upperBound])
         }
     }
+
+    /// Matches a note to which another one links that is not in Trash, as `backlinks` does.
+    private static let hasBacklink = """
+        EXISTS (SELECT 1 FROM note_link JOIN note AS linking ON linking.id = source
+            WHERE destination = note.id AND source <> destination AND linking.place <> 2)
+        """
+
+    /// Matches a note with a link that leads nowhere, as `broken` does.
+    private static let hasBrokenLink = """
+        EXISTS (SELECT 1 FROM note_link WHERE source = note.id AND destination IS NULL AND (note_link.kind <> 'image'
+            OR NOT EXISTS (SELECT 1 FROM note_image WHERE note_image.uuid = note_link.target)))
+        """
 
     /// Matches a note with a task whose box contains one of these marks.
     ///

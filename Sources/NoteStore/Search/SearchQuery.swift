@@ -22,7 +22,7 @@ struct SearchQuery: Equatable {
     }
 
     enum Filter: Equatable {
-        case tag(String), starred, hasLink, hasImage, hasOpenTask, hasDoneTask
+        case tag(String), starred, hasLink, hasBacklink, hasBrokenLink, hasImage, hasOpenTask, hasDoneTask
         /// The names of a folder's path, the folder's own name last.
         case folder([String])
         case place(Place)
@@ -209,6 +209,8 @@ struct SearchQuery: Equatable {
         case ("is", "archived"), ("in", "archive"): return .place(.archive)
         case ("is", "trashed"), ("in", "trash"): return .place(.trash)
         case ("has", "link"): return .hasLink
+        case ("has", "backlink"): return .hasBacklink
+        case ("has", "broken"): return .hasBrokenLink
         case ("has", "image"): return .hasImage
         case ("has", "task"), ("has", "todo"), ("has", "open"): return .hasOpenTask
         case ("has", "done"): return .hasDoneTask
@@ -226,7 +228,7 @@ struct SearchQuery: Equatable {
     static func values(of filter: String) -> [String] {
         switch filter {
         case "is": ["starred", "archived", "trashed"]
-        case "has": ["link", "image", "task", "done"]
+        case "has": ["link", "backlink", "broken", "image", "task", "done"]
         case "created", "updated": ["today", "yesterday", "7d", "2026-01", ">2026-01-15"]
         default: []
         }

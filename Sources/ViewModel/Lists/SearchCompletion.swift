@@ -13,7 +13,7 @@ public struct SearchCompletion: Equatable, Sendable {
     public static let grammar = Texts.searchGrammar
 
     private static let values: [(key: String, values: [String])] = [
-        ("is:", ["starred", "archived", "trashed"]), ("has:", ["task", "done", "link", "image"]),
+        ("is:", ["starred", "archived", "trashed"]), ("has:", ["task", "done", "link", "backlink", "broken", "image"]),
         ("created:", ["today", "yesterday", "7d", "30d", "1y"]),
         ("updated:", ["today", "yesterday", "7d", "30d", "1y"]),
     ]

@@ -9,7 +9,7 @@ extension Texts {
     /// The words of the search field's grammar, with their meanings.
     static let searchGrammar: [(word: String, meaning: String)] = [
         ("tag:", "has the tag"), ("in:", "is in the folder"), ("is:starred", "has a star"),
-        ("has:task", "an open task; also done, link, image"), ("title:", "in the title"),
+        ("has:task", "an open task; also done, link, backlink, broken, image"), ("title:", "in the title"),
         ("created:", "2026-01, >2026, 7d"), ("updated:", "today, 3w, 12h"), ("\"…\"", "these words together"),
         ("begin*", "words that begin so"), ("-word", "without it"), ("OR", "either"),
     ]

@@ -11,12 +11,14 @@ struct Search: ParsableCommand {
         usage: "tn search [<options>] <query> ...",
         discussion: """
             Finds notes with all the words; if there are none, notes with some. "A phrase", begin*, OR, -not, title:, \
-            tag:, in:folder, is:starred, has:link|image|task|done, created:>2026-01 and updated:7d are understood; has:task is an \
-            open task, has:done a ticked one. Archived notes are left out unless in:archive asks for them. Ends with 1 \
-            if nothing is found. Examples:
+            tag:, in:folder, is:starred, has:link|backlink|broken|image|task|done, created:>2026-01 and updated:7d are \
+            understood; has:task is an open task, has:done a ticked one, has:backlink a note that another one links \
+            to, has:broken a link that leads nowhere. Archived notes are left out unless in:archive asks for them. \
+            Ends with 1 if nothing is found. Examples:
 
               tn search coffee filters
               tn search 'tag:books OR in:Reading -has:task updated:30d'
+              tn search -has:backlink -has:link
               tn search --limit 1 --json stand-up | jq -r '.[0].url'
             """)
 
