@@ -42,7 +42,8 @@ struct PaletteTests {
 
     @Test(arguments: [
         ("w", "edit.save"), ("q", "app.quit"), ("x", "app.quit"), ("star", "note.star"), ("daily", "note.today"),
-        ("url", "note.copyURL"), ("merge", "note.merge"),
+        ("url", "note.copyURL"), ("merge", "note.merge"), ("backup", "app.backup"), ("trash", "note.trash"),
+        ("chat", "magic.chat"), ("assistant", "magic.assist"), ("format", "magic.format"),
     ])
     func `a whole synonym or first word comes before the beginnings of others`(typed: String, command: String) {
         #expect(commands(for: typed).first == command, "\(typed) finds \(commands(for: typed))")

@@ -1,9 +1,10 @@
-/// Words for finding a command in the palette that its title does not contain, separated by spaces.
+/// Words for finding a command in the palette, separated by spaces: those that its title does not contain, and those of
+/// its title by which it is called, so that it comes before a command of which they are synonyms.
 ///
 /// The names come from other editors and notebooks: `diff` finds the earlier versions, `:w` the command that saves.
 @MainActor
 let commandSynonyms: [CommandName: String] = [
-    "app.backup": "save copy snapshot",
+    "app.backup": "backup save copy snapshot",
     "app.configuration": "config settings preferences options toml keys",
     "app.help": "help keyboard shortcuts bindings",
     "app.message": "notice error status whole again",
@@ -54,9 +55,9 @@ let commandSynonyms: [CommandName: String] = [
     "list.filterTag": "filter",
     "list.reverse": "oldest newest sort descending ascending",
     "list.sort": "order created updated title",
-    "magic.assist": "ai model llm rewrite shorten translate prompt",
-    "magic.chat": "ai model llm assistant question",
-    "magic.format": "ai model llm tidy",
+    "magic.assist": "assistant ai model llm rewrite shorten translate prompt",
+    "magic.chat": "chat ai model llm assistant question",
+    "magic.format": "format ai model llm tidy",
     "magic.menu": "ai model llm assistant shorten translate",
     "magic.summarize": "ai model llm summary tldr",
     "note.archive": "archive unarchive hide",
@@ -89,7 +90,7 @@ let commandSynonyms: [CommandName: String] = [
     "note.summarize": "summary tldr abstract",
     "note.tag": "label keyword",
     "note.today": "daily day journal diary",
-    "note.trash": "delete remove",
+    "note.trash": "trash delete remove",
     "notes.replace": "substitute refactor",
     "pane.backlinks": "references mentions",
     "pane.narrower": "resize shrink",
