@@ -175,8 +175,26 @@ enum CommandWords {
 
     /// Returns the parser's objection to the words as a failure in one line, with the help to read.
     static func failure(for error: any Error, in words: [String]) -> Failure {
-        let command = (["tn"] + commandPath(words).names).joined(separator: " ")
-        return Failure.parserRefused(TakeNote.message(for: error), in: command)
+        let names = commandPath(words).names
+        let command = (["tn"] + names).joined(separator: " ")
+        let message = TakeNote.message(for: error)
+        // The parser objects to what is missing before it comes to an option that is mistyped.
+        if !message.hasPrefix("Unknown option"), let (option, guess) = unknownOption(in: words, of: names) {
+            return Failure.unknownOption(option, guess: guess, in: command)
+        }
+        return Failure.parserRefused(message, in: command)
+    }
+
+    /// Returns the first long option that a command does not have, and the one that was probably meant; nil if there is
+    /// none.
+    private static func unknownOption(in words: [String], of names: [String]) -> (option: String, guess: String?)? {
+        let known = ParserDescription.flags(of: names).union(ParserDescription.valueOptions(of: names))
+        let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+        guard !known.isEmpty,
+            let option = options.first(where: { !known.contains($0) && $0 != CompletionScript.option })
+        else { return nil }
+        let guess = nearest(to: String(option.dropFirst(2)), among: known.map { String($0.dropFirst(2)) }.sorted())
+        return (option, guess.map { "--" + $0 })
     }
 
     // MARK: Suggestions

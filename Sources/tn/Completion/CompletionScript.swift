@@ -4,7 +4,8 @@ import ArgumentParser
 ///
 /// `tn --new` completes like `tn new`, `tn help` like `tn` itself, and every shell treats the suggestions as text.
 enum CompletionScript {
-    private static let option = "--generate-completion-script"
+    /// The option of the parser, which every command takes.
+    static let option = "--generate-completion-script"
 
     /// Returns the shell that `--generate-completion-script` names, or the user's own if it names none; nil for any
     /// other command line.

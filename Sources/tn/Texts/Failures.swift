@@ -262,6 +262,10 @@ extension Failure {
                 + "value",
             status: .usage)
     }
+    static func unknownOption(_ option: String, guess: String?, in command: String) -> Failure {
+        let question = guess.map { ". Did you mean '\($0)'?" } ?? ""
+        return parserRefused("unknown option '\(option)'\(question)", in: command)
+    }
     static func parserRefused(_ message: String, in command: String) -> Failure {
         var message = message
         let isQuestion = message.hasSuffix("?")

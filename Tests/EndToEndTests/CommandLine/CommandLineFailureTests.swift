@@ -122,6 +122,24 @@ struct CommandLineFailureTests {
             """#)
     }
 
+    @Test func `a mistyped option is told before what is missing because of it`() throws {
+        try transcript.check(
+            #"""
+            $ tn move One --too Work
+            ! tn: unknown option '--too'. Did you mean '--to'? See tn move --help
+            ? 64
+            $ tn project add Poems --typ=poetry
+            ! tn: unknown option '--typ'. Did you mean '--type'? See tn project add --help
+            ? 64
+            $ tn export --jsn all.json
+            ! tn: unknown option '--jsn'. Did you mean '--json'? See tn export --help
+            ? 64
+            $ tn show --pages
+            ! tn: unknown option '--pages'; see tn show --help
+            ? 64
+            """#)
+    }
+
     @Test func `help for what is not a command suggests one`() throws {
         try transcript.check(
             #"""
