@@ -101,8 +101,9 @@ extension Setting {
         text(
             "theme", \.theme,
             """
-            "auto" follows the terminal's background; else "dark", "light", "high-contrast", "terminal" (its own
-            sixteen colours), "monochrome", or the name of a file in themes/ beside this one, without .toml.
+            "auto" follows the terminal's background; else "dark", "light", "high-contrast", "high-contrast-light",
+            "terminal" (its own sixteen colours), "monochrome", or the name of a file in themes/ beside this one, without
+            .toml.
             """),
         text(
             "notebook", \.notebook,
