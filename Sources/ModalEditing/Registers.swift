@@ -2,6 +2,7 @@ import TextEditing
 
 /// A text that was yanked or deleted.
 public struct VimRegister: Hashable, Sendable {
+    /// How the text is put: into a line, as lines of its own, or as a block.
     public enum Shape: Hashable, Sendable {
         case characters
         case lines

@@ -13,6 +13,7 @@ public enum FormatFault: Error, Equatable, Sendable {
 
 /// Magic Format: a model formats a text as Markdown, section by section.
 public struct Formatting: Sendable {
+    /// A formatted text that has passed all checks.
     public struct Result: Equatable, Sendable {
         public var text: String
         /// The number of words that differ from the old text; Markdown syntax does not count.

@@ -59,6 +59,9 @@ public struct CitationReader: Sendable {
         return excerpts.count + 1
     }
 
+    /// Reads the next piece of the answer, wherever it was divided.
+    ///
+    /// - Returns: what can be shown now; a bracket that has no end yet is held back.
     public mutating func read(_ text: String) -> String {
         var result = ""
         for character in text { take(character, &result) }

@@ -158,6 +158,9 @@ public struct MeaningIndex: Sendable {
     /// Returns the chunks nearest in meaning to a question, the nearest first.
     ///
     /// The question is sent to the provider.
+    ///
+    /// - Throws: `ModelFailure` if the provider does not answer with a vector, `StoreError` if the notebook cannot be
+    ///   read.
     public func nearest(to question: String, _ run: EmbeddingRun) throws -> [Chunk] {
         let content = file.read()
         guard !content.isEmpty else { return [] }

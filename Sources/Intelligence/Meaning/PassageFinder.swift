@@ -42,7 +42,9 @@ public struct PassageFinder: Sendable {
 
     /// Returns the passages, the best first.
     ///
-    /// If the provider does not respond, they are found by words only.
+    /// If the provider does not respond, they are found by words only, and `Found.problem` tells why.
+    ///
+    /// - Throws: `StoreError` if the notebook cannot be read.
     public func passages(for question: String, limit: Int = 12) throws -> Found {
         var found = Found(passages: [])
         var nearest: [Chunk] = []

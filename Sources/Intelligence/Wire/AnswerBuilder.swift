@@ -77,6 +77,9 @@ public struct AnswerBuilder: Sendable {
         writtenCall = WrittenCall(tools)
     }
 
+    /// Takes the next event of the response.
+    ///
+    /// - Returns: what it adds to the answer, in order; nothing for an event that only ends it or says nothing.
     public mutating func take(_ event: EventStreamDecoder.Event) -> [AnswerEvent] {
         switch event {
         case .data(let text), .plain(let text):

@@ -35,6 +35,7 @@ public struct EventStreamDecoder: Sendable {
 
     public init() {}
 
+    /// Decodes the next bytes, wherever they were divided, and returns the events that they complete.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [Event] {
         var events: [Event] = []
         for byte in bytes { take(byte, &events) }

@@ -10,6 +10,7 @@ extension Notebook.Tags {
         }
     }
 
+    /// Adds a tag by hand to notes; those that have it already stay as they are.
     public func add(_ tag: ContainerID, to ids: [NoteID]) throws(StoreError) {
         try notebook.act(.tag, notes: ids) { transaction in
             let tag = try transaction.containerHead(tag)

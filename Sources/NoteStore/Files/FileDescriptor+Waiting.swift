@@ -46,6 +46,7 @@ extension FileDescriptor {
     ///
     /// - Parameter offset: Where in the file to begin; nil continues at the descriptor's position.
     /// - Returns: the number of bytes; 0 at the end of the file.
+    /// - Throws: `Errno`.
     public func readWaiting(into buffer: UnsafeMutableRawBufferPointer, from offset: Int64? = nil) throws -> Int {
         while true {
             do {

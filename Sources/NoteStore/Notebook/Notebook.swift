@@ -8,6 +8,7 @@ import Synchronization
 /// this process and across processes, and each is one transaction. All calls are synchronous; the caller chooses the
 /// thread.
 public final class Notebook: Sendable {
+    /// How many connections a notebook opens.
     public enum Mode: Sendable {
         /// One writing connection and several reading ones, for a long-running program.
         case interactive

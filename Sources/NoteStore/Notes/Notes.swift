@@ -78,6 +78,7 @@ extension Notebook.Notes {
         try notebook.act(.rename, notes: [id]) { try $0.setTitle(title, of: id) }
     }
 
+    /// Stars notes or takes their stars away.
     public func setStarred(_ ids: [NoteID], _ starred: Bool) throws(StoreError) {
         try notebook.act(starred ? .star : .unstar, notes: ids) { transaction in
             for id in ids {
@@ -106,6 +107,7 @@ extension Notebook.Notes {
         }
     }
 
+    /// Moves notes into the Archive, which remembers where they came from.
     public func archive(_ ids: [NoteID]) throws(StoreError) {
         try notebook.act(.archive, notes: ids) { transaction in
             for id in ids {

@@ -13,13 +13,16 @@ extension Notebook.Retrieval {
         SendableNotes(notebook: notebook, rule: rule, scope: scope)
     }
 
-    /// Returns the privacy level that a note or a container has itself.
+    /// Returns the privacy level that a note has itself, whatever its folder and tags have.
     public func privacy(of id: NoteID) throws(StoreError) -> PrivacyLevel { try privacy(id.description) }
+    /// Returns the privacy level that a container has itself, whatever contains it.
     public func privacy(of id: ContainerID) throws(StoreError) -> PrivacyLevel { try privacy(id.description) }
 
+    /// Sets the privacy level of a note; `inherit` leaves it to its folder and tags.
     public func setPrivacy(_ level: PrivacyLevel, of id: NoteID) throws(StoreError) {
         try setPrivacy(level, id.description)
     }
+    /// Sets the privacy level of a container, which counts for all notes in it; `inherit` leaves it to its parent.
     public func setPrivacy(_ level: PrivacyLevel, of id: ContainerID) throws(StoreError) {
         try setPrivacy(level, id.description)
         // A tag that exists only in texts would be removed with them, together with its level. Its symbol is set too, so

@@ -78,6 +78,7 @@ public struct VectorFile: Sendable {
 
         public var isEmpty: Bool { keys.isEmpty }
 
+        /// The vector at an index of `keys`, with `dimensions` components of a byte each.
         public func code(_ index: Int) -> ArraySlice<Int8> { codes[index * dimensions..<(index + 1) * dimensions] }
 
         /// Adds a vector, unless its length differs from that of the first one.

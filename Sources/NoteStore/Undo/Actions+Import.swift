@@ -6,6 +6,7 @@ extension Notebook.Actions {
     /// Objects made before an error stay, so undo takes them back too.
     ///
     /// - Parameter body: runs the import, and records what it makes in the given value.
+    /// - Throws: what `body` throws, or `StoreError` if the action cannot be recorded.
     public func recordingImport(_ body: (ImportRecord) throws -> Void) throws {
         let made = ImportRecord()
         do {

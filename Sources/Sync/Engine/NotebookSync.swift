@@ -4,11 +4,16 @@ import Processes
 import SystemPackage
 
 /// The synchronisation of a notebook, as commands and the window use it.
+///
+/// Its functions block their thread. They throw `SyncError` for what a person has to decide or to mend, `GitError` for
+/// what git or the remote says, and `StoreError` for the notebook.
 public struct NotebookSync: Sendable {
     public let notebook: Notebook
     /// Whether git and ssh may ask on the terminal.
     public var asks = false
+    /// What the user has decided about a remote with another history.
     public var choice = SyncChoice.none
+    /// Whether a repository with files that tn has not made is taken.
     public var takesForeign = false
     /// Whether another key in the repository counts as put there by somebody without permission.
     ///

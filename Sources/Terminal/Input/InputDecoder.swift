@@ -124,6 +124,7 @@ public struct InputDecoder: Sendable {
         setDeadline(now)
     }
 
+    /// Decodes a copy of the bytes, for callers that have no buffer.
     public mutating func decode(_ bytes: some Sequence<UInt8>, at now: Timestamp, into events: inout [InputEvent]) {
         ContiguousArray(bytes).withUnsafeBufferPointer { decode($0, at: now, into: &events) }
     }

@@ -70,6 +70,8 @@ public final class EventLoop {
 
     /// Runs the application until it calls `stop` or a signal or the loss of the terminal ends it, then restores the
     /// terminal.
+    ///
+    /// - Throws: the system's error if the terminal cannot be set up.
     @discardableResult
     public func run(_ application: any TerminalApplication) throws -> ExitReason {
         reason = nil
@@ -106,11 +108,13 @@ public final class EventLoop {
         if self.reason == nil { self.reason = reason }
     }
 
+    /// Runs work once on the main actor, after a delay and not before the events that are being handled.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @MainActor () -> Void) -> TimerID {
         timers.add(due: .now + delay, work)
     }
 
+    /// Cancels a timer; one that has run or was cancelled before is ignored.
     public func cancel(_ timer: TimerID) {
         timers.cancel(timer)
     }

@@ -14,6 +14,7 @@ public struct TextWidth: Sendable {
     /// Measures by the current width model.
     public static var shared: TextWidth { TextWidth(model: .current) }
 
+    /// The width of a character in cells: 0 to 2, or more for one that is drawn as several symbols.
     public func width(of character: Character) -> Int {
         // `asciiValue` is not used: it compares with "\r\n" by Unicode equivalence.
         var text = String(character)
@@ -23,6 +24,7 @@ public struct TextWidth: Sendable {
         }
     }
 
+    /// The width of a text in cells, as if it stood in one row.
     public func width(of text: some StringProtocol) -> Int {
         var copy = String(text)
         return copy.withUTF8 { width(utf8: $0) }

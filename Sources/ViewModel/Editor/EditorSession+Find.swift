@@ -117,6 +117,7 @@ extension EditorSession {
         return false
     }
 
+    /// Goes to the next match after the selection; after the last one comes the first.
     public func findNext() {
         let selected = editor.selection
         var goal = NoteFind.Goal(
@@ -131,6 +132,7 @@ extension EditorSession {
         go(goal)
     }
 
+    /// Goes to the last match before the selection; before the first one comes the last.
     public func findPrevious() {
         let selected = editor.selection
         go(NoteFind.Goal(isForward: false, leaves: true, position: selected.range.lowerBound, selection: selected))

@@ -28,10 +28,12 @@ public struct EditorSettings: Equatable, Sendable {
     /// The texts that can be inserted, by name.
     public var snippets: [String: String] = [:]
 
+    /// The values of `editor.keys`.
     public enum Keys: String, CaseIterable, Sendable {
         case plain, vim
     }
 
+    /// The values of `editor.link-style`.
     public enum LinkStyle: String, CaseIterable, Sendable {
         /// `[[Title]]`, if that leads to the note.
         case title

@@ -42,6 +42,7 @@ extension TakeNoteVM {
         ((try? notebook.notes.row(id)) ?? nil) != nil
     }
 
+    /// Goes to the location that was visited before this one, or says that there is none.
     public func goBack() {
         guard let current = currentLocation, let location = history.goBack(from: current) else {
             return say(Texts.nothingBack, kind: .refused)
@@ -49,6 +50,7 @@ extension TakeNoteVM {
         revisit(location)
     }
 
+    /// Goes to the location from which `goBack` came, or says that there is none.
     public func goForward() {
         guard let current = currentLocation, let location = history.goForward(from: current) else {
             return say(Texts.nothingForward, kind: .refused)
