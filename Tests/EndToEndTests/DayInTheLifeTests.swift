@@ -182,7 +182,7 @@ struct DayInTheLifeTests {
         try terminal.press("Enter")
         try terminal.waitFor("/lisbon")
         try palette("quit")
-        try terminal.waitFor("the shell again") { $0.last { !$0.isEmpty } == "shell>" }
+        try terminal.waitForShell()
         try terminal.startNotebook()
         try terminal.waitFor("/lisbon")
         try terminal.waitFor("Pastéis")

@@ -29,7 +29,7 @@ struct EditingTests {
 
     private func quit(_ terminal: TmuxTerminal) throws {
         try terminal.press("C-q")
-        try terminal.waitFor("the shell again") { $0.last { !$0.isEmpty } == "shell>" }
+        try terminal.waitForShell()
     }
 
     /// Returns the note as stored in the notebook, byte for byte.

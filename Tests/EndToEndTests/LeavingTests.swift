@@ -46,7 +46,7 @@ struct LeavingTests {
         }
         kill(try terminal.processID(), signal)
         // The shell writes its next prompt after the program's end.
-        try terminal.waitFor("the shell") { $0.last { !$0.isEmpty } == "shell>" }
+        try terminal.waitForShell()
         try terminal.enter("echo status $?")
         try terminal.waitFor("status \(128 + signal)")
         #expect(try modes(of: terminal) == before)

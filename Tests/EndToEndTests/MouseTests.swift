@@ -96,7 +96,7 @@ struct MouseTests {
         try drag((21, 5), to: (30, 5), terminal)
         try terminal.wait(for: "a wider sidebar") { try borders() == [30, 64] }
         try terminal.press("C-q")
-        try terminal.waitFor("the shell again") { $0.last { !$0.isEmpty } == "shell>" }
+        try terminal.waitForShell()
         try terminal.startNotebook()
         #expect(try borders() == [30, 64])
     }

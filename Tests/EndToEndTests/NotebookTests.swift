@@ -20,7 +20,7 @@ struct NotebookTests {
         try terminal.type("Milk, eggs, coffee filters")
         try terminal.waitFor("coffee filters")
         try terminal.press("C-q")
-        try terminal.waitFor("the shell again") { $0.last { !$0.isEmpty } == "shell>" }
+        try terminal.waitForShell()
 
         try terminal.startNotebook()
         try terminal.waitFor("Groceries")

@@ -71,7 +71,7 @@ struct OutsideEditTests {
         try terminal.waitFor("first")
         #expect(try workplace.tn("show", "Only note").output == "Only note\nfirst\n")
         try terminal.press("C-q")
-        try terminal.waitFor("the shell again") { $0.last { !$0.isEmpty } == "shell>" }
+        try terminal.waitForShell()
         // The next command takes it in, and merges with what came since.
         #expect(try workplace.tn("append", "Only note", "from a shell").status == 0)
         try Data("Only note\nfirst\nsecond\n".utf8).write(to: file)
@@ -132,7 +132,7 @@ struct OutsideEditTests {
         try terminal.startNotebook()
         try terminal.waitFor("Only note")
         try terminal.press("C-q")
-        try terminal.waitFor("the shell again") { $0.last { !$0.isEmpty } == "shell>" }
+        try terminal.waitForShell()
         try terminal.startNotebook()
         try terminal.waitFor("Only note")
         try FileManager.default.linkItem(atPath: workplace.database.path, toPath: other)

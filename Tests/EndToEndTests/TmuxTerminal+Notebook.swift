@@ -14,4 +14,9 @@ extension TmuxTerminal {
         try enter("\(Workplace.program) \(arguments)")
         try waitFor("the notebook") { $0.contains { $0.contains("Inbox") } }
     }
+
+    /// Waits until the program has ended and the shell waits for a command.
+    func waitForShell() throws {
+        try waitFor("the shell") { $0.last { !$0.isEmpty } == "shell>" }
+    }
 }

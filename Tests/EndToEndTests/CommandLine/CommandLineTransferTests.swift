@@ -529,7 +529,7 @@ struct CommandLineTransferTests {
         #expect(refused.error.contains("is open in another program"))
         try terminal.press("C-q")
         // The program restores the terminal before it ends; the shell's next prompt comes after its end.
-        try terminal.waitFor("the shell") { $0.last { !$0.isEmpty } == "shell>" }
+        try terminal.waitForShell()
         #expect(try workplace.tn("restore-backup", copy).status == 0)
     }
 
