@@ -58,7 +58,7 @@ struct Render: ParsableCommand {
             let page = Markdown.html(text, gfm ? .gfm : extended ? .extended : .commonMark)
             try StandardOutput.write(text: page)
         } else {
-            try Drawing.write(text, columns: width, pictures: pictures ? PrintedPictures(inFolder: folder) : nil)
+            try DrawnMarkdown.write(text, columns: width, pictures: pictures ? PrintedPictures(inFolder: folder) : nil)
         }
     }
 }

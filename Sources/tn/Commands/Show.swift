@@ -37,7 +37,7 @@ struct Show: ParsableCommand {
         if json {
             try NoteOutput(notebook).write(row, content: text)
         } else if pictures {
-            try Drawing.write(text, columns: nil, pictures: PrintedPictures(of: notebook))
+            try DrawnMarkdown.write(text, columns: nil, pictures: PrintedPictures(of: notebook))
         } else {
             try StandardOutput.write(text: text)
         }

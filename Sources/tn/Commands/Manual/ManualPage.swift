@@ -11,7 +11,7 @@ struct ManualPage {
         guard let root = ParserDescription.commands else {
             preconditionFailure("The parser's description of the commands has another shape than this version knows.")
         }
-        var page = Page()
+        var page = MdocText()
         page.add(
             ".Dd \(Self.today)\n.Dt TN 1\n.Os\n.Sh NAME\n.Nm tn\n.Nd a Markdown notebook that lives in the terminal")
         page.add(".Sh SYNOPSIS\n.Nm\n.Op Ar command\n.Nm\n.Fl -new\n.Op Ar text ...\n.Nm\n.Ar takenote://note/UUID")
@@ -26,9 +26,9 @@ struct ManualPage {
         text = page.text
     }
 
-    private static func add(_ command: ParserDescription.Command, _ above: [String], to page: inout Page) {
+    private static func add(_ command: ParserDescription.Command, _ above: [String], to page: inout MdocText) {
         let names = above + [command.commandName]
-        page.add(".Ss " + Page.escaped((["tn"] + names).joined(separator: " ")))
+        page.add(".Ss " + MdocText.escaped((["tn"] + names).joined(separator: " ")))
         page.add(prose: (command.abstract ?? "") + "\n\n" + (command.discussion ?? ""))
         let arguments = (command.arguments ?? []).filter { $0.shouldDisplay && !isCommon($0) }
         if !arguments.isEmpty {
@@ -47,24 +47,24 @@ struct ManualPage {
     }
 
     private static func item(_ argument: ParserDescription.Argument) -> String {
-        let value = Page.escaped(argument.valueName ?? "")
+        let value = MdocText.escaped(argument.valueName ?? "")
         guard argument.kind != "positional", let name = argument.preferredName else {
             return ".It Ar \(value)\(argument.isRepeating ? " ..." : "")"
         }
         let flag = name.kind == "short" ? name.name : "-" + name.name
-        return ".It Fl \(Page.escaped(flag))" + (argument.kind == "flag" ? "" : " Ar \(value)")
+        return ".It Fl \(MdocText.escaped(flag))" + (argument.kind == "flag" ? "" : " Ar \(value)")
     }
 
-    private static func addKeys(to page: inout Page) {
+    private static func addKeys(to page: inout MdocText) {
         page.add(".Sh KEYS")
         page.add(prose: "The keys in the notebook, unless config.toml changes them:")
         for section in CommandRegistry.standard.sections({ $0.defaultKeys }) {
             let bound = section.entries.filter { !$0.keys.isEmpty }
             guard !bound.isEmpty else { continue }
-            page.add(".Ss " + Page.escaped(section.topic.heading))
+            page.add(".Ss " + MdocText.escaped(section.topic.heading))
             page.add(".Bl -tag -width Ds")
             for entry in bound {
-                page.add(".It " + entry.keys.map { "Ic " + Page.quoted($0.description) }.joined(separator: " , "))
+                page.add(".It " + entry.keys.map { "Ic " + MdocText.quoted($0.description) }.joined(separator: " , "))
                 page.add(prose: entry.title)
             }
             page.add(".El")

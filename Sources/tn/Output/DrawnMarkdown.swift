@@ -3,7 +3,7 @@ import Rainbow
 import Terminal
 
 /// Draws Markdown for reading: wrapped, with tables and lists laid out, coloured on a terminal.
-enum Drawing {
+enum DrawnMarkdown {
     /// The maximum line width in cells; also the reading width of the full-screen notebook.
     private static let readableColumns = 80
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A text in mdoc(7), the language of manual pages.
-struct Page {
+struct MdocText {
     private(set) var text = ""
 
     /// Adds lines that are already in mdoc.
