@@ -3,22 +3,9 @@ import PackageDescription
 
 let commit = (Context.environment["TN_COMMIT"] ?? "").filter(\.isHexDigit)
 
-/// The modules of `tn`. Imports go in one direction, which this file enforces:
+/// The modules of `tn`, which `Resources/ARCHITECTURE.md` draws.
 ///
-///     Processes     TextPrimitives     Pictures  import none of ours; Pictures: sizes and pixels, no decoders
-///         │    ┌────────┼───────┐
-///         Terminal  TextEditing  Markdown        import no other of ours
-///                     │    └──┬───┘
-///           ModalEditing   NoteStore ──► Sync    vim's grammar; the only importer of GRDB; the notebook through git
-///                     │       │
-///     Processes ──────┼► Intelligence            models, prompts, passages for questions, citations
-///     Processes ──────┼► DecodedPictures         the only importer of libjpeg and libpng
-///                     └───┬───┘
-///     Processes ──────► ViewModel                 knows no terminal
-///                          │
-///     Terminal ──────► Interface                 view-model -> cells, events -> commands
-///                          │
-///                          tn                    puts everything together
+/// Imports go in one direction, which this file enforces.
 let package = Package(
     name: "tn",
     platforms: [.macOS(.v15)],
