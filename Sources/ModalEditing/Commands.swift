@@ -175,18 +175,6 @@ extension VimMachine {
         put(register, VimPut(isAfter: command.name.hasSuffix("p"), count: command.count ?? 1, goesBehind: goesBehind))
     }
 
-    /// Joins a number of lines from the caret's on, as many as there are; of two both must exist.
-    private mutating func join(_ count: Int, withSpaces: Bool) throws(VimRefusal) {
-        let here = line(caret)
-        guard here < lastAddressed else {
-            guard count > 2 else { throw VimRefusal() }
-            caret = lineStart(caret)
-            return
-        }
-        let last = min(here.rawValue + count - 1, lastAddressed.rawValue)
-        join(here...LineNumber(last), withSpaces: withSpaces)
-    }
-
     /// Performs a command that starts an insertion, and returns false for any other command.
     private mutating func insert(_ command: VimCommand) throws(VimRefusal) -> Bool {
         let count = command.count ?? 1
@@ -213,46 +201,6 @@ extension VimMachine {
         wantedColumn = nil
         beginInsertion(count: count, opening: opening, replaces: command.name == "R")
         return true
-    }
-
-    /// Joins lines by removing line breaks; with `withSpaces`, a space replaces each line break and indent.
-    mutating func join(_ lines: ClosedRange<LineNumber>, withSpaces: Bool) {
-        var parts: [(Range<ByteOffset>, String)] = []
-        var isEmptySoFar = text.lineRange(lines.lowerBound).isEmpty
-        var end = text.lineEnd(lines.lowerBound)
-        let (start, firstEnd) = (text.lineStart(lines.lowerBound), end)
-        var lastByte = isEmptySoFar ? nil : text.byte(at: end - 1)
-        var beforeLast = end - text.lineStart(lines.lowerBound) > 1 ? text.byte(at: end - 2) : nil
-        for number in (lines.lowerBound.rawValue + 1)...lines.upperBound.rawValue {
-            let line = LineNumber(number)
-            let start = withSpaces ? text.indentEnd(of: line) : text.lineStart(line)
-            let lineEnd = text.lineEnd(line)
-            var space = ""
-            if withSpaces, start < lineEnd, text.byte(at: start) != 0x29, !isEmptySoFar, lastByte != 0x09 {
-                if lastByte == 0x20 { lastByte = beforeLast } else { space = " " }
-            }
-            parts.append((end..<start, space))
-            if start < lineEnd {
-                isEmptySoFar = false
-                lastByte = text.byte(at: lineEnd - 1)
-                beforeLast = lineEnd - start > 1 ? text.byte(at: lineEnd - 2) : nil
-            } else {
-                (lastByte, beforeLast) = (nil, nil)
-            }
-            end = lineEnd
-        }
-        guard let last = parts.last else { return }
-        marks.skipVisits(from: text.lineStart(lines.lowerBound + 1), through: text.lineStart(lines.upperBound))
-        let shift = parts.dropLast().reduce(0) { $0 + $1.1.utf8.count - $1.0.length }
-        let target = last.0.lowerBound + shift
-        let below = text.lineStart(lines.lowerBound + 1)..<text.lineEnd(lines.upperBound)
-        let joined = marks.carried(in: below).mapValues { $0.position(in: text) }
-        let change = Edit(replacing: parts, of: text)
-        edit(parts, caret: target)
-        for (name, position) in joined { marks.set(name, change.map(position, .after), in: text) }
-        caret = onCharacter(target)
-        marks.set("[", text.lineStart(lines.lowerBound) + (firstEnd - start), in: text)
-        marks.set("]", text.lineEnd(lines.lowerBound), in: text)
     }
 
     private mutating func toggleCase(_ count: Int) throws(VimRefusal) {
