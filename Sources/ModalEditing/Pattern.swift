@@ -110,8 +110,11 @@ private struct PatternTranslation {
     var literal: String? = ""
     var isCaseSensitive: Bool?
     private var rest: Substring
-    /// The magic level: 0 for `\V`, 1 for `\M`, 2 for `\m`, 3 for `\v`.
-    private var magic = 2
+    /// Which characters are special without a backslash: the fewest after `\V`, then after `\M`, `\m` and `\v`.
+    private enum Magic {
+        case veryNomagic, nomagic, magic, veryMagic
+    }
+    private var magic = Magic.magic
     private var groups = 0
 
     init(_ source: String) { rest = source[...] }
@@ -133,27 +136,23 @@ private struct PatternTranslation {
     private func isSpecial(_ character: Character, isEscaped: Bool) -> Bool {
         let bare: String =
             switch magic {
-            case 0: "^$"
-            case 1: "^$"
-            case 2: "^$.*[~"
-            default: "^$.*[~(){}+?=|<>@&%"
+            case .veryNomagic, .nomagic: "^$"
+            case .magic: "^$.*[~"
+            case .veryMagic: "^$.*[~(){}+?=|<>@&%"
             }
-        if bare.contains(character) {
-            return !isEscaped
-        }
-        return isEscaped
+        return bare.contains(character) != isEscaped
     }
 
     private mutating func take(_ character: Character, isEscaped: Bool) throws(VimRefusal) {
         guard isSpecial(character, isEscaped: isEscaped) else { return add(character) }
         switch character {
         case "^":
-            guard result.isEmpty || result.hasSuffix("|") || result.hasSuffix("(") || magic == 3 else {
+            guard result.isEmpty || result.hasSuffix("|") || result.hasSuffix("(") || magic == .veryMagic else {
                 return add(character)
             }
             special("^")
         case "$":
-            let ends = rest.isEmpty || rest.hasPrefix("\\|") || rest.hasPrefix("\\)") || magic == 3
+            let ends = rest.isEmpty || rest.hasPrefix("\\|") || rest.hasPrefix("\\)") || magic == .veryMagic
             ends ? special("$") : add(character)
         case ".": special(".")
         case "*": result.isEmpty || result == "^" ? add(character) : special("*")
@@ -177,10 +176,10 @@ private struct PatternTranslation {
             rest.removeFirst()
             groups += 1
             special("(?:")
-        case "v": magic = 3
-        case "m": magic = 2
-        case "M": magic = 1
-        case "V": magic = 0
+        case "v": magic = .veryMagic
+        case "m": magic = .magic
+        case "M": magic = .nomagic
+        case "V": magic = .veryNomagic
         case "c": isCaseSensitive = false
         case "C": isCaseSensitive = true
         default: try takeClass(character)
