@@ -76,10 +76,10 @@ final class EvernoteExport: ProgramFormat {
         let head = try file.bytes(at: 0, count: min(DeclaredEncoding.searched, file.count))
         let encoding = DeclaredEncoding(of: head)
         let source = try Self.readable(file, in: encoding)
-        let (found, isCut) = try Self.notes(in: source)
-        let names = try Self.names(of: found, in: source)
+        let (found, isCut) = try EvernoteNoteRange.all(in: source)
+        let names = try EvernoteNoteRange.names(of: found, in: source)
         (self.path, self.source, self.encoding, self.others) = (path, source, encoding, others)
-        ranges = found.map(\.range)
+        ranges = found.map(\.whole)
         indices = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
         let folder = path.stem.map { $0.isEmpty ? "Evernote" : $0 } ?? "Evernote"
         plan = ImportPlan(
@@ -105,100 +105,6 @@ final class EvernoteExport: ProgramFormat {
         return .memory(Array(text.utf8))
     }
 
-    /// The position of a note in the file, and of what stays the same when its text is changed.
-    private struct Place {
-        var range: Range<Int>
-        var title: Range<Int>?
-        var created: Range<Int>?
-    }
-
-    /// Returns a name for each note by which the next export's note is known, wherever it is in its file.
-    ///
-    /// An export has no identities, so the name is made of the title and the time of creation; notes that agree in both
-    /// are counted.
-    private static func names(of places: [Place], in source: ByteSource) throws -> [String] {
-        var counts: [String: Int] = [:]
-        return try places.map { place in
-            var hash = Insecure.MD5()
-            for range in [place.title, place.created].map({ $0 ?? 0..<0 }) {
-                hash.update(data: try source.bytes(at: range.lowerBound, count: min(range.count, 1000)))
-                hash.update(data: [0])
-            }
-            let name = Hexadecimal.text(hash.finalize())
-            let count = counts[name, default: 0] + 1
-            counts[name] = count
-            return count == 1 ? name : "\(name)-\(count)"
-        }
-    }
-
-    /// Returns the place of each `<note>…</note>`, without reading the whole file at once; tags in CDATA are skipped.
-    ///
-    /// If the last note has no end, the file was cut off.
-    private static func notes(in source: ByteSource) throws -> (found: [Place], isCut: Bool) {
-        var finder = NoteFinder()
-        let piece = 4_000_000
-        // The longest tag fits, if it lies across two pieces.
-        let overlap = 16
-        var offset = 0
-        while offset < source.count {
-            let bytes = try source.bytes(at: offset, count: min(piece + overlap, source.count - offset))
-            let isLast = offset + bytes.count >= source.count
-            let end = isLast ? bytes.count : piece
-            bytes.withUnsafeBufferPointer { finder.read($0, upTo: end, at: offset) }
-            offset += end
-        }
-        return (finder.found, finder.note != nil)
-    }
-
-    /// Finds the notes in a file that is read piece by piece.
-    private struct NoteFinder {
-        private(set) var found: [Place] = []
-        /// The note whose end has not been read yet.
-        private(set) var note: Place?
-        /// The element that was just opened, if its range is wanted, and the offset after its tag.
-        private var opened: (element: WritableKeyPath<Place, Range<Int>?>, start: Int)?
-        private var isInData = false
-
-        /// Reads the tags that begin before the index `end`; one may reach beyond it.
-        ///
-        /// - Parameter offset: where the bytes begin in the file.
-        mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, upTo end: Int, at offset: Int) {
-            var index = 0
-            while index < end {
-                let wanted = isInData ? UInt8(ascii: "]") : UInt8(ascii: "<")
-                guard let next = bytes[index..<end].firstIndex(of: wanted) else { return }
-                let rest = bytes[next...]
-                if isInData {
-                    if rest.starts(with: "]]>".utf8) { isInData = false }
-                } else {
-                    readTag(rest, at: offset + next)
-                }
-                index = next + 1
-            }
-        }
-
-        /// - Parameter start: the offset of the tag's first byte in the file.
-        private mutating func readTag(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, at start: Int) {
-            if let (element, textStart) = opened, note?[keyPath: element] == nil {
-                note?[keyPath: element] = textStart..<start
-            }
-            opened = nil
-            if bytes.starts(with: "<![CDATA[".utf8) {
-                isInData = true
-            } else if bytes.starts(with: "<note>".utf8) {
-                note = Place(range: start..<start)
-            } else if bytes.starts(with: "<title>".utf8) {
-                opened = (\.title, start + 7)
-            } else if bytes.starts(with: "<created>".utf8) {
-                opened = (\.created, start + 9)
-            } else if bytes.starts(with: "</note>".utf8), var ended = note {
-                ended.range = ended.range.lowerBound..<start + 7
-                found.append(ended)
-                note = nil
-            }
-        }
-    }
-
     // MARK: - Notes
 
     private struct Note {
@@ -208,6 +114,16 @@ final class EvernoteExport: ProgramFormat {
         var tasks: [Task] = []
         /// The time of the note's reminder, and the time at which it was marked as done.
         var reminder = "", reminderDone = ""
+
+        /// The note's tasks in Markdown, in their order; empty without any.
+        var taskList: String { tasks.sorted { $0.order < $1.order }.map(\.markdown).joined() }
+
+        /// The reminder as a task in Markdown; empty without one.
+        var reminderTask: String {
+            guard let date = EvernoteExport.date(reminder) else { return "" }
+            let box = EvernoteExport.date(reminderDone) == nil ? " " : "x"
+            return "- [\(box)] \(Folding.trimmed(title)) @\(date.timestamp.prefix(10))\n"
+        }
 
         /// Takes a piece of text, which belongs to the innermost of the open elements.
         mutating func take(_ text: String, in open: [String]) {
@@ -334,12 +250,8 @@ final class EvernoteExport: ProgramFormat {
             guard let address = address(resource.hash) else { continue }
             text += "\(text.isEmpty ? "" : "\n")[\(ImportRun.escaped(resource.name))](\(address))\n"
         }
-        let tasks = note.tasks.sorted { $0.order < $1.order }.map(\.markdown).joined()
-        if !tasks.isEmpty { text += (text.isEmpty ? "" : "\n") + tasks }
-        if let date = Self.date(note.reminder) {
-            let box = Self.date(note.reminderDone) == nil ? " " : "x"
-            text +=
-                "\(text.isEmpty ? "" : "\n")- [\(box)] \(Folding.trimmed(note.title)) @\(date.timestamp.prefix(10))\n"
+        for tasks in [note.taskList, note.reminderTask] where !tasks.isEmpty {
+            text += (text.isEmpty ? "" : "\n") + tasks
         }
         if note.source.hasPrefix("http") { text += "\n<\(note.source)>\n" }
         var translated = Self.translated(note, text)
