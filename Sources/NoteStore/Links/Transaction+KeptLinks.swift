@@ -21,7 +21,8 @@ extension Transaction {
         let titles = LinkReference(target).keys.titles
         guard try newlyTitled.contains(known) || titles.contains(titleKey(of: found)),
             try !titles.contains(titleKey(of: known)),
-            let row = try row("SELECT uuid, title, place FROM note WHERE id = ?", [known]), (row[2] as Int64) != 2,
+            let row = try row("SELECT uuid, title, place FROM note WHERE id = ?", [known]),
+            Place(rawValue: row[2]) != .trash,
             try keys("SELECT aliasKey FROM note_alias WHERE note = ?", known).isDisjoint(with: titles)
         else { return false }
         let former = try keys("SELECT titleKey FROM former_title WHERE note = ?", known).intersection(titles)
@@ -31,7 +32,7 @@ extension Transaction {
         let folder: Int64? = try value("SELECT folder FROM note WHERE id = ?", [source])
         let isLinkable = !name.contains { "[]|\n\r".contains($0) }
         let isNamed = try isLinkable && finder.note(LinkReference(name), from: source, in: folder)?.note == known
-        return try rewriteLinks(to: target, of: source, keepingVersion) { link, links in
+        return try rewriteLinks(to: target, of: source, keepingVersion: keepingVersion) { link, links in
             if isNamed {
                 links.rename(link, to: name)
             } else if link.kind == .wikilink {
@@ -67,11 +68,11 @@ extension Transaction {
     ///
     /// - Returns: whether the text has changed.
     private func rewriteLinks(
-        to target: String, of source: Int64, _ keepsVersion: Bool,
+        to target: String, of source: Int64, keepingVersion: Bool,
         _ rewrite: (WrittenDestination, inout LinkEdits) throws -> Void
     ) throws -> Bool {
         guard let row = try row("SELECT uuid, updatedDate, place FROM note WHERE id = ?", [source]),
-            (row[2] as Int64) != 2
+            Place(rawValue: row[2]) != .trash
         else { return false }
         let head = try head(NoteID(stored: row[0]))
         let text = try Notebook.Notes.text(db, key: source) ?? ""
@@ -81,7 +82,7 @@ extension Transaction {
         }
         let new = links.text
         if new.hasSameBytes(as: text) { return false }
-        if keepsVersion { try keepVersion(of: head, text: text, .outside) }
+        if keepingVersion { try keepVersion(of: head, text: text, .outside) }
         try replaceText(new, of: self.head(head.id))
         try run("UPDATE note SET updatedDate = ? WHERE id = ?", [row[1] as Int64, source])
         return true

@@ -161,20 +161,18 @@ struct ListReader {
         guard query.starredFirst else { return try merged(from: start, forward: forward, limit: limit) }
         var result: [Int64] = []
         for starred in forward ? [true, false] : [false, true] where result.count < limit {
-            if let start, start.starred != starred {
-                // The other range lies entirely before or after the position.
-                guard (starred == false) == forward else { continue }
-                result += try range(starred, from: nil, forward, limit - result.count).map(\.note)
-            } else {
-                result += try range(starred, from: start, forward, limit - result.count).map(\.note)
-            }
+            // The other range lies entirely before or after the position.
+            let isOther = start.map { $0.starred != starred } ?? false
+            if isOther, starred == forward { continue }
+            let (nearest, left) = (isOther ? nil : start, limit - result.count)
+            result += try range(starred: starred, from: nearest, forward: forward, limit: left).map(\.note)
         }
         return result
     }
 
     private func merged(from start: Position?, forward: Bool, limit: Int) throws -> [Int64] {
-        let one = try range(true, from: start, forward, limit)
-        let other = try range(false, from: start, forward, limit)
+        let one = try range(starred: true, from: start, forward: forward, limit: limit)
+        let other = try range(starred: false, from: start, forward: forward, limit: limit)
         let ascending = forward == (query.sortOrder == .oldestFirst)
         let sorted = (one + other).sorted { ascending ? $0 < $1 : $1 < $0 }
         return sorted.prefix(limit).map(\.note)
@@ -196,7 +194,8 @@ struct ListReader {
         }
     }
 
-    private func range(_ starred: Bool, from start: Position?, _ forward: Bool, _ limit: Int) throws -> [Entry] {
+    /// Returns the notes with or without a star that come next, nearest first.
+    private func range(starred: Bool, from start: Position?, forward: Bool, limit: Int) throws -> [Entry] {
         let ascending = forward == (query.sortOrder == .oldestFirst)
         let direction = ascending ? "ASC" : "DESC"
         let beyond = start == nil ? "" : "AND (\(column), listing.note) \(ascending ? ">" : "<") (?, ?)"
