@@ -244,7 +244,7 @@ extension Notebook.Journal {
         let own = FilePath(notebook.path).lastComponent
         // A folder that cannot be listed contains no notebook that could replay the journal.
         let names = (try? FolderListing.names(of: FilePath(notebook.path).parent)) ?? []  // gone: none
-        // A dangling link is no notebook either.
+        // A dangling link is not a notebook either.
         return !names.contains { $0 != own && $0.extension == own?.extension && hasFile(named: $0.string) }
     }
 

@@ -182,7 +182,7 @@ extension ExportMark.Properties {
 }
 
 extension ExportMark.FormerTitle {
-    /// `nil` for what is no former title.
+    /// `nil` for what is not a former title.
     fileprivate init?(written: Substring) {
         let parts = written.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, let date = Int64(parts[0]), let key = parts[1].removingPercentEncoding else {
