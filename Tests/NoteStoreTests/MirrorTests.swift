@@ -388,6 +388,16 @@ import Testing
         #expect(try scene.contents() == ["x", "y"])
     }
 
+    @Test func `a file whose folder cannot be opened does not count as missing`() throws {
+        let folder = try MirrorFolder(scene.out, isMade: true)
+        #expect(try folder.read(ExactText("Gone/note.md"))?.bytes == nil)
+        #expect(try folder.modified(ExactText("Gone/note.md")) == nil)
+        // The root user may open any folder, so the error is that of a name of which no file system has folders.
+        let path = ExactText(String(repeating: "x", count: 300) + "/note.md")
+        #expect(throws: MirrorFolder.Refusal.system(ENAMETOOLONG)) { try folder.read(path) }
+        #expect(throws: MirrorFolder.Refusal.system(ENAMETOOLONG)) { try folder.modified(path) }
+    }
+
     @Test func `a dry round changes nothing, and a second mirror of the folder waits for none`() throws {
         let note = try scene.test.note("x", title: "X")
         var dry = MirrorOptions()

@@ -54,9 +54,22 @@ final class RootedFolder {
         return folder
     }
 
+    /// Opens a folder below the root; `nil` if there is none, or if a link or a file has a name on the way.
+    ///
+    /// - Throws: all other errors: a folder that cannot be opened must not count as missing.
+    func present(_ names: ArraySlice<String>) throws -> FileDescriptor? {
+        do {
+            return try folder(names, isMade: false)
+        } catch is LeadsElsewhere {
+            return nil
+        } catch Errno.noSuchFileOrDirectory {
+            return nil
+        }
+    }
+
     /// Returns the bytes of a file; `nil` if there is none, or if something else has the name.
     func read(_ path: [String], limit: Int = .max - 1) throws -> [UInt8]? {
-        guard let folder = try? folder(path.dropLast(), isMade: false) else { return nil }  // no folder, no file
+        guard let folder = try present(path.dropLast()) else { return nil }
         let file = openat(folder.rawValue, path.last ?? "", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT || errno == ELOOP { return nil }

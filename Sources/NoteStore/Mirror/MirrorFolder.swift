@@ -110,7 +110,7 @@ final class MirrorFolder {
                 for component in try FolderListing.names(of: folder) {
                     count += 1
                     guard count <= Self.maximumNames else { throw StoreError.cannotCreate(path: path, errno: EFBIG) }
-                    if let below = try add(component, in: names, folder, to: &listing, isTidying) {
+                    if let below = try add(component, in: names, folder, to: &listing, isTidying: isTidying) {
                         waiting.append(below)
                     }
                 }
@@ -130,7 +130,7 @@ final class MirrorFolder {
     /// - Returns: the names on the way to it if it is a folder whose content is to be listed too.
     private func add(
         _ component: FilePath.Component, in names: [String], _ folder: FileDescriptor, to listing: inout Listing,
-        _ isTidying: Bool
+        isTidying: Bool
     ) throws -> [String]? {
         let key = FilePath(root: nil, components: component).key
         let way = ExactText((names + [key]).joined(separator: "/"))
@@ -166,9 +166,20 @@ final class MirrorFolder {
         return nil
     }
 
-    private static func status(_ name: String, in folder: FileDescriptor) -> FileStatus? {
+    /// The status of what has a name in a folder; nil if nothing has it.
+    private static func status(_ name: String, in folder: FileDescriptor) throws(Errno) -> FileStatus? {
         var status = stat()
-        return fstatat(folder.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? FileStatus(status) : nil
+        if fstatat(folder.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(status) }
+        if errno == ENOENT { return nil }
+        throw Errno(rawValue: errno)
+    }
+
+    /// The status of a file; nil if there is none, or if something else has its name.
+    private func status(ofFile names: [String]) throws -> FileStatus? {
+        guard let folder = try folders.present(names.dropLast()),
+            let status = try Self.status(names.last ?? "", in: folder), status.kind == .file
+        else { return nil }
+        return status
     }
 
     private static func names(_ path: ExactText) -> [String] { path.string.split(separator: "/").map(String.init) }
@@ -177,9 +188,7 @@ final class MirrorFolder {
     func read(_ path: ExactText, limit: Int = .max - 1) throws(Refusal) -> (bytes: [UInt8], file: File)? {
         do {
             let names = Self.names(path)
-            guard let folder = try? folders.folder(names.dropLast(), isMade: false),  // no folder, no file
-                let status = Self.status(names.last ?? "", in: folder), status.kind == .file
-            else { return nil }
+            guard let status = try status(ofFile: names) else { return nil }
             return try folders.read(names, limit: limit).map { ($0, File(status)) }
         } catch {
             throw .system((error as? Errno)?.rawValue ?? EIO)
@@ -187,12 +196,10 @@ final class MirrorFolder {
     }
 
     /// The time of a file's last change, or `nil` if there is no file.
-    func modified(_ path: ExactText) -> Date? {
-        let names = Self.names(path)
-        guard let folder = try? folders.folder(names.dropLast(), isMade: false),  // no folder, no file
-            let status = Self.status(names.last ?? "", in: folder), status.kind == .file
-        else { return nil }
-        return status.modified
+    func modified(_ path: ExactText) throws(Refusal) -> Date? {
+        do { return try status(ofFile: Self.names(path))?.modified } catch {
+            throw .system((error as? Errno)?.rawValue ?? EIO)
+        }
     }
 
     /// Whether there is a file, folder or link at a path.
@@ -222,7 +229,7 @@ final class MirrorFolder {
                 if let expected { try self.expect(expected, at: path) }
             }
             folders.noteChange(in: names.dropLast())
-            guard let status = Self.status(names.last ?? "", in: folder) else { throw Refusal.changed }
+            guard let status = try Self.status(names.last ?? "", in: folder) else { throw Refusal.changed }
             return File(status)
         } catch {
             throw Self.refusal(error)
@@ -243,7 +250,7 @@ final class MirrorFolder {
             for names in [from, to] { folders.noteChange(in: names.dropLast()) }
             guard let bytes = try folders.read(from) else { throw Refusal.changed }
             if path == other { throw Refusal.changed }
-            if Folding.key(path.string) == Folding.key(other.string), isOneFile(from, to) {
+            if Folding.key(path.string) == Folding.key(other.string), try isOneFile(from, to) {
                 return try changeCase(of: from, to: to.last ?? "")
             }
             let target = dup(try folders.folder(to.dropLast(), isMade: true).rawValue)
@@ -263,7 +270,7 @@ final class MirrorFolder {
                 throw Errno(rawValue: errno)
             }
             folders.noteChange(in: from.dropLast())
-            guard let status = Self.status(to.last ?? "", in: FileDescriptor(rawValue: target)) else {
+            guard let status = try Self.status(to.last ?? "", in: FileDescriptor(rawValue: target)) else {
                 throw Refusal.changed
             }
             return File(status)
@@ -278,18 +285,18 @@ final class MirrorFolder {
         guard renameat(folder.rawValue, path.last ?? "", folder.rawValue, name) == 0 else {
             throw Errno(rawValue: errno)
         }
-        guard let status = Self.status(name, in: folder) else { throw Refusal.changed }
+        guard let status = try Self.status(name, in: folder) else { throw Refusal.changed }
         return File(status)
     }
 
     /// Whether two paths lead to one file, which is not replaced when it is renamed.
-    private func isOneFile(_ path: [String], _ other: [String]) -> Bool {
-        func identity(_ path: [String]) -> FileStatus.Identity? {
-            let folder = try? folders.folder(path.dropLast(), isMade: false)  // no folder, no file
-            return folder.flatMap { Self.status(path.last ?? "", in: $0)?.identity }
+    private func isOneFile(_ path: [String], _ other: [String]) throws -> Bool {
+        func identity(_ path: [String]) throws -> FileStatus.Identity? {
+            let folder = try folders.present(path.dropLast())
+            return try folder.flatMap { try Self.status(path.last ?? "", in: $0)?.identity }
         }
-        guard let one = identity(path) else { return false }
-        return one == identity(other)
+        guard let one = try identity(path) else { return false }
+        return try one == identity(other)
     }
 
     /// Removes a file that has not changed, and its parent folders that become empty.

@@ -152,7 +152,7 @@ final class MirrorRound {
                     continue
                 }
                 // The time is read after the bytes, so that it also shows a change made while they were read.
-                let modified = folder?.modified(path)
+                let modified = try folder?.modified(path)
                 if isBeingWritten(path) || modified.map({ !options.isSettled($0) }) ?? false {
                     leave(path, .busy)
                     continue
