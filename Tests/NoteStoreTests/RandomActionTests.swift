@@ -191,7 +191,7 @@ private struct RandomRun {
 
     private mutating func trashFolder() throws {
         last = "trash folder"
-        guard let folder = try container({ $0.canBeDeleted && $0.place == .live && !$0.isProject }) else { return }
+        guard let folder = try container({ !$0.isSystemFolder && $0.place == .live && !$0.isProject }) else { return }
         try acting {
             try $0.containers.delete([folder.id])
         } then: {

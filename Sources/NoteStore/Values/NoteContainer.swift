@@ -51,7 +51,6 @@ public struct NoteContainer: Identifiable, Equatable, Sendable {
     public var isInTrash: Bool { place == .trash }
 
     public var isSystemFolder: Bool { kind.isSystem }
-    public var canBeDeleted: Bool { !isSystemFolder }
 
     /// Whether notes can be put into this container.
     public var holdsNotes: Bool { kind.holdsNotes(as: role) }
