@@ -123,7 +123,7 @@ struct ManualPage {
         .It 0
         Done.
         .It 1
-        A search found nothing.
+        Nothing was found.
         .It 64
         Wrong usage.
         .It 65
