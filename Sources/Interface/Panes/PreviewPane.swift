@@ -312,7 +312,7 @@ final class PreviewPane {
         leftColumn = min(max(start - layout.columns / 4, 0), maximumLeftColumn)
     }
 
-    // MARK: Place
+    // MARK: Position
 
     func reveal(_ line: Int) {
         isWhereTheEditorWas = false
