@@ -26,8 +26,8 @@ public final class AutomaticMirror {
     @ObservationIgnored private var isStopped = false
     @ObservationIgnored private var hasBegun = false
     @ObservationIgnored private var hasFolders = false
-    @ObservationIgnored private var mustRunAgain = false
-    @ObservationIgnored private var isAwaited = false
+    /// The round that somebody has asked for while one runs.
+    @ObservationIgnored private var following: FollowingRun?
     @ObservationIgnored private var firstChange: ContinuousClock.Instant?
     @ObservationIgnored private var lastChange: ContinuousClock.Instant?
     @ObservationIgnored private var lastStart: ContinuousClock.Instant?
@@ -103,7 +103,7 @@ public final class AutomaticMirror {
     /// - Parameter byHand: whether somebody waits for what comes of it.
     public func run(byHand: Bool = true) {
         guard !isStopped else { return }
-        guard !isBusy else { return (mustRunAgain, isAwaited) = (true, isAwaited || byHand) }
+        guard !isBusy else { return following = byHand ? .byHand : following ?? .inBackground }
         if byHand { save() }
         timer?.cancel()
         (isBusy, firstChange, lastChange, retry) = (true, nil, nil, nil)
@@ -150,10 +150,9 @@ public final class AutomaticMirror {
         let new = MirrorStatus(isRunning: false, isFailing: found.values.contains { $0.count > 1 })
         // An unchanged status is not assigned, since redrawing the status line would cost bytes with every save.
         if new != status { status = new }
-        if mustRunAgain {
-            let byHand = isAwaited
-            (mustRunAgain, isAwaited) = (false, false)
-            run(byHand: byHand)
+        if let next = following {
+            following = nil
+            run(byHand: next == .byHand)
         } else {
             plan()
         }

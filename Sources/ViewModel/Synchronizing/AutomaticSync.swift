@@ -19,6 +19,7 @@ public final class AutomaticSync {
     @ObservationIgnored var save: @MainActor () -> Void = {}
     @ObservationIgnored var say: @MainActor (String, Notice.Kind) -> Void = { _, _ in }
 
+    /// A synchronisation: blocks its thread, and tells the stages as they begin.
     public typealias Job = @Sendable (SyncSettings, _ tell: @escaping @Sendable (SyncStage) -> Void) -> SyncOutcome
 
     @ObservationIgnored private let notebook: Notebook
@@ -27,9 +28,8 @@ public final class AutomaticSync {
     @ObservationIgnored private var timer: ScheduledWork?
     @ObservationIgnored private var isReading = false
     @ObservationIgnored private var mustReadAgain = false
-    @ObservationIgnored private var mustRunAgain = false
-    /// Whether the user waits for the result of the next run.
-    @ObservationIgnored private var isAwaited = false
+    /// The run that somebody has asked for while one is in progress.
+    @ObservationIgnored private var following: FollowingRun?
     /// The last known change mark; a greater one means that something has changed.
     @ObservationIgnored private var lastMark: Int64 = 0
     /// The time of the last known synchronisation, by any program.
@@ -133,7 +133,7 @@ public final class AutomaticSync {
             if byHand { say(Texts.notSynchronised, .refused) }
             return
         }
-        guard !status.isRunning else { return (mustRunAgain, isAwaited) = (true, isAwaited || byHand) }
+        guard !status.isRunning else { return following = byHand ? .byHand : following ?? .inBackground }
         timer?.cancel()
         if byHand { save() }
         status.stage = .fetching
@@ -165,10 +165,9 @@ public final class AutomaticSync {
             say(Texts.newConflicts(conflicts), .done)
         }
         readFacts()
-        if mustRunAgain {
-            let byHand = isAwaited
-            (mustRunAgain, isAwaited) = (false, false)
-            run(byHand: byHand)
+        if let next = following {
+            following = nil
+            run(byHand: next == .byHand)
         } else {
             plan()
         }
