@@ -168,6 +168,16 @@ struct OutsideEditTests {
         #expect(names.contains("handed.json") && !names.contains { $0.hasSuffix(".part") }, "\(names)")
     }
 
+    @Test func `doctor names a draft whose record is damaged, since no command takes it in`() throws {
+        let draft = workplace.folder.appending(path: "state/takenote-dev/drafts/\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
+        try Data("From a power cut\n".utf8).write(to: draft.appending(path: "note.md"))
+        try Data().write(to: draft.appending(path: "about.json"))
+        let doctor = try workplace.tn("doctor")
+        #expect(doctor.status == 65 && doctor.output.contains("\(draft.path) may have a text"), "\(doctor.output)")
+        #expect(try drafts() == [draft.lastPathComponent])
+    }
+
     @Test func `a draft is taken in although what was written when it was handed over is cut off`() throws {
         let (command, told) = try handingEditor()
         #expect(try workplace.tn("edit", "Only note", environment: ["EDITOR": command]).status == 0)

@@ -173,6 +173,15 @@ final class Draft: Sendable {
         }
     }
 
+    /// The folders of drafts whose record cannot be read, so that nobody can tell to which notebook their text belongs.
+    static func damaged() -> [FilePath] {
+        guard PrivateFile.exists(drafts) else { return [] }
+        return all().filter { folder in
+            // The record of a draft that is removed meanwhile goes first.
+            !isUnfinished(folder) && about(in: folder) == nil && PrivateFile.exists(folder.appending(aboutName))
+        }
+    }
+
     /// The folders of drafts; none if they cannot be listed.
     private static func all() -> [FilePath] {
         ((try? PrivateFile.names(in: drafts)) ?? []).map(drafts.appending)  // kept for the next start

@@ -56,6 +56,10 @@ enum DoctorTexts {
         let remedy = path.isFolder ? "put a file in the place of the folder, and " : "convert it to UTF-8, and "
         return "\(path) is not in the notebook yet; \(isText ? "" : remedy)the next command takes it in"
     }
+    static func damagedDraft(_ folder: String) -> String {
+        "\(folder) may have a text that is in no notebook; its about.json is damaged, so no command takes it in: add it by "
+            + "tn --new, then remove the folder"
+    }
     static func handedOver(_ path: String) -> String {
         "\(path) is kept for a day after its last change, for an editor that returned at once"
     }

@@ -66,6 +66,7 @@ struct Findings {
             let isText = (try? draft.text()) != nil  // a draft that cannot be read is reported below
             bad.append(("draft", DoctorTexts.draft(draft.path, isText: isText)))
         }
+        for folder in Draft.damaged() { bad.append(("draft", DoctorTexts.damagedDraft(folder.string))) }
     }
 
     /// Adds the journals that are damaged or of a newer program, and those that could not be replayed at the opening.
