@@ -38,8 +38,19 @@ import Testing
         for _ in 0..<4 {
             let made = try notebook.backups.create(.byHand)
             #expect(FileManager.default.fileExists(atPath: made.path))
-            #expect(notebook.backups.all().first?.path == made.path)
+            #expect(try notebook.backups.all().first?.path == made.path)
         }
+        try notebook.close(checkpointing: true)
+    }
+
+    @Test func `a folder of backups that cannot be read does not count as empty`() throws {
+        defer { removeFolder() }
+        let notebook = try open()
+        #expect(try notebook.backups.all().isEmpty)
+        // The root user may read any folder, so a file stands for one that cannot be read.
+        try Data().write(to: folder.appending(path: "backups"))
+        #expect(throws: StoreError.self) { try notebook.backups.all() }
+        #expect(throws: StoreError.self) { try notebook.backups.createDaily() }
         try notebook.close(checkpointing: true)
     }
 
@@ -57,7 +68,7 @@ import Testing
         notebook = try open(at: tomorrow)
         #expect(try notebook.backups.createDailyIfChanged() != nil)
         #expect(try notebook.backups.createDailyIfChanged() == nil)
-        #expect(notebook.backups.all().count == 1 && neighbour.backups.all().count == 1)
+        #expect(try notebook.backups.all().count == 1 && neighbour.backups.all().count == 1)
         try neighbour.close(checkpointing: true)
         try notebook.close(checkpointing: true)
     }
@@ -94,13 +105,13 @@ import Testing
         try one.notes.create(NewNote(text: String(repeating: "long ", count: 100_000)))
         let kept = [try one.backups.create(.byHand), try one.backups.create(.byHand)]
         for _ in 0..<9 { try other.backups.create(.byHand) }
-        #expect(one.backups.all().map(\.path).sorted() == kept.map(\.path).sorted())
+        #expect(try one.backups.all().map(\.path).sorted() == kept.map(\.path).sorted())
         #expect(try other.backups.createDaily() == nil)
         // A copy of the file has the same identity, but another name.
         try one.close(checkpointing: true)
         try FileManager.default.copyItem(atPath: path("notes.sqlite"), toPath: path("copy.sqlite"))
         let copy = try open("copy.sqlite")
-        #expect(copy.backups.all().isEmpty)
+        #expect(try copy.backups.all().isEmpty)
         for _ in 0..<3 { try copy.backups.create(.byHand) }
         #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0.path) })
         try copy.close(checkpointing: true)
@@ -146,7 +157,7 @@ import Testing
         #expect(after[.posixPermissions] as? Int == 0o600)
         notebook = try open()
         #expect(try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.id) == [row.id])
-        #expect(notebook.backups.all().count == 2)
+        #expect(try notebook.backups.all().count == 2)
         try notebook.close(checkpointing: true)
         let missing = path("a/b/c/notes.sqlite")
         try Notebook.Backups.restore(backup.path, to: missing)
@@ -187,7 +198,7 @@ import Testing
         let notebook = try open()
         try notebook.notes.create(NewNote(text: "one"))
         for _ in 0..<5 { try notebook.backups.create(.daily) }
-        #expect(notebook.backups.all().count == 3)
+        #expect(try notebook.backups.all().count == 3)
         try notebook.close()
     }
 

@@ -91,9 +91,9 @@ import TextEditing
         let row = try place.notebook.notes.create(NewNote(text: "thrown away"))
         try place.notebook.trash.add([row.id])
         try place.restart(later: -Self.tenYears)
-        let backups = place.notebook.backups.all().count
+        let backups = try place.notebook.backups.all().count
         _ = try place.notebook.trash.empty()
-        #expect(place.notebook.backups.all().count == backups + 1)
+        #expect(try place.notebook.backups.all().count == backups + 1)
         #expect(try place.notebook.notes.row(row.id) == nil)
         #expect(try place.notebook.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note_image") } == 1)
         // Two days after it was added it is nobody's.

@@ -140,7 +140,7 @@ import TextEditing
     @Test func `backups are whole, thinned by size, and the newest two always stay`() throws {
         try test.note("in the backup")
         for _ in 0..<6 { try notebook.backups.create(.daily) }
-        let backups = notebook.backups.all()
+        let backups = try notebook.backups.all()
         #expect((2...4).contains(backups.count))
         #expect(try notebook.backups.createDaily() == nil)
         let path = test.folder.path + "/copy.sqlite"

@@ -91,7 +91,7 @@ struct FirstVersionTests {
         // The journal is replayed once, and there is a backup of the file as it was.
         let sessions = try FileManager.default.contentsOfDirectory(atPath: notebook.journal.folder)
         #expect(!sessions.contains { $0.hasSuffix(LegacyJournal.ending) })
-        #expect(!notebook.backups.all().isEmpty)
+        #expect(try !notebook.backups.all().isEmpty)
         #expect(try notebook.actions.undo() != nil)
         #expect(try notebook.care.check().isEmpty)
     }

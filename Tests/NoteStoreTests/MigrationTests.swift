@@ -101,7 +101,7 @@ struct MigrationTests {
         #expect(try notebook.read { try String.fetchAll($0, sql: data) } == before)
         #expect(try notebook.savedSearches.all().map(\.query) == ["tag:books", "in:Home größer"])
         #expect(try notebook.search.hits("piranesi").map(\.row.title) == ["Reading list"])
-        #expect(notebook.backups.all().count == 1)
+        #expect(try notebook.backups.all().count == 1)
     }
 
     @Test func `a change is marked without reading the other marks, in a notebook of version 9 too`() throws {
@@ -158,6 +158,6 @@ struct MigrationTests {
         defer { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
         let notebook = try Notebook.open(path)
         defer { try? notebook.close() }
-        #expect(notebook.backups.all().count == 1)
+        #expect(try notebook.backups.all().count == 1)
     }
 }

@@ -44,7 +44,9 @@ extension Notebook.Backups {
     public func create(_ reason: Backup.Reason) throws(StoreError) -> Backup {
         let id = try notebook.notebookID()
         let date = notebook.options.now()
-        var number = (all().first?.number ?? 0) + 1
+        // One more copy is better than none, even if it cannot be counted.
+        let newest = (try? all())?.first
+        var number = (newest?.number ?? 0) + 1
         while true {
             let name = BackupName(
                 notebook: backupStem, number: number, date: date, reason: reason.rawValue, id: id.short)
@@ -63,7 +65,7 @@ extension Notebook.Backups {
     /// Makes the daily backup if the newest is older than a day or dated later than now; returns the backup.
     @discardableResult
     public func createDaily() throws(StoreError) -> Backup? {
-        if let newest = all().first, Self.isFresh(newest.date, notebook.options.now()) { return nil }
+        if let newest = try all().first, Self.isFresh(newest.date, notebook.options.now()) { return nil }
         return try create(.daily)
     }
 
@@ -75,7 +77,7 @@ extension Notebook.Backups {
     @discardableResult
     public func createDailyIfChanged(isPossible: () -> Bool = { true }) throws(StoreError) -> Backup? {
         let now = notebook.options.now()
-        if let newest = all().first {
+        if let newest = try all().first {
             if Self.isFresh(newest.date, now) { return nil }
             let made = DiskFile.modified(newest.path) ?? .distantPast
             let changed = [notebook.path, notebook.path + "-wal"].compactMap(DiskFile.modified).max() ?? now
@@ -94,9 +96,13 @@ extension Notebook.Backups {
         (0..<24 * 60 * 60).contains(now.timeIntervalSince(date))
     }
 
-    /// The notebook's own backups, newest first.
-    public func all() -> [Backup] {
-        let names = (try? FolderListing.names(of: FilePath(folder))) ?? []  // no folder yet: none
+    /// Returns the notebook's own backups, newest first.
+    ///
+    /// - Throws: the system's error if their folder is there and cannot be read, which must not look like no backups.
+    public func all() throws(StoreError) -> [Backup] {
+        guard DiskFile.exists(folder) else { return [] }
+        let names: [FilePath.Component]
+        do { names = try FolderListing.names(of: FilePath(folder)) } catch { throw StoreError(error, path: folder) }
         let id = (try? notebook.notebookID().short) ?? ""  // a notebook that cannot be read: those of version 0.1 alone
         let found = names.map(\.string).compactMap { file -> Backup? in
             guard let name = BackupName(file, notebook: backupStem), name.id == nil || name.id == id else { return nil }
@@ -172,7 +178,7 @@ extension Notebook.Backups {
     /// size: the main file of a young notebook is nearly empty, since all is in its log.
     private func thinBackups(after newest: Backup) {
         var left = 3 * newest.bytes
-        for (index, backup) in all().enumerated() {
+        for (index, backup) in ((try? all()) ?? []).enumerated() {  // what cannot be listed stays
             left -= backup.bytes
             if index >= 2, left < 0, !isSpared(backup), backup.number > 0 || isOwn(backup) {
                 DiskFile.remove(backup.path)

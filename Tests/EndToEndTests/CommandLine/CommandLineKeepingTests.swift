@@ -316,6 +316,14 @@ struct CommandLineKeepingTests {
             """#)
     }
 
+    @Test func `doctor tells of a folder of backups that cannot be read`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new One >/dev/null; printf x > data/takenote-dev/backups; tn doctor 2>/dev/null | grep backups
+            !!	backups	<FOLDER>/data/takenote-dev/backups: Not a directory; check the file and its folder
+            """#)
+    }
+
     @Test func `a file of which nothing is left leads to its backup`() throws {
         let workplace = try Workplace()
         _ = try workplace.tn("--new", input: "One")

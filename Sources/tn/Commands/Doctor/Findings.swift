@@ -27,7 +27,11 @@ struct Findings {
             good.append(("notebook", DoctorTexts.folderIsSynced(by: tool)))
         }
         good.append(("links", DoctorTexts.links(try notebook.links.broken())))
-        good.append(("backups", DoctorTexts.backups(notebook.backups.all())))
+        do throws(StoreError) {
+            good.append(("backups", DoctorTexts.backups(try notebook.backups.all())))
+        } catch {
+            bad.append(("backups", error.sentence))
+        }
         for file in notebook.care.keptFiles() {
             if file.kind == .behindDamage {
                 bad.append(("log", DoctorTexts.kept(file)))
