@@ -151,6 +151,31 @@ import Testing
         #expect(merged("a\nb\nc", "a\nc", "a\nB\nc") == nil)
     }
 
+    @Test func `a line that one side has moved and the other has changed is changed at its new place`() {
+        func expect(_ base: String, moved: String, changed: String, _ both: String) {
+            #expect(merged(base, moved, changed) == both)
+            #expect(merged(base, changed, moved) == both)
+        }
+        expect("a\nb\n", moved: "b\na\n", changed: "a\nb more\n", "b more\na\n")
+        expect("a\nx\nb", moved: "b\nx\na", changed: "a\nx\nb more", "b more\nx\na")
+        expect("a\nb\nc\nd\n", moved: "d\nc\nb\na\n", changed: "a 1\nb\nc 2\nd\n", "d\nc 2\nb\na 1\n")
+        expect("a\nb\nc\n", moved: "c\na\nb\n", changed: "a\nb\nc more\nnew\n", "c more\nnew\na\nb\n")
+        // Each side has moved what the other has changed.
+        expect(
+            "a\nb\nc\nd\n", moved: "b\na\nc\nd more\n", changed: "a more\nb\nd\nc\n", "b\na more\nd more\nc\n")
+    }
+
+    @Test func `where another conflict is left, each version has all changes of its side`() {
+        let merge = ThreeWayMerge.merge(
+            base: "a\nx\nb\nc\none y", ours: "b\na\nx\nc\ntwo y", theirs: "a\nx\nb more\nc\nsix y")
+        guard case .conflict(let conflict) = merge else {
+            Issue.record("merged")
+            return
+        }
+        #expect(conflict.preferringOurs == "b\na\nx\nc\ntwo y")
+        #expect(conflict.preferringTheirs == "b\na\nx\nb more\nc\nsix y")
+    }
+
     @Test func `line ends are never altered`() {
         #expect(merged("a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n", "a\r\nb\r\nc\r\nd") == "a\r\nB\r\nc\r\nd")
     }

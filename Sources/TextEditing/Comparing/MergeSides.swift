@@ -5,11 +5,11 @@ struct MergeSides {
         case contested(base: [Substring], ours: [Substring], theirs: [Substring])
     }
 
-    private let base: [Substring]
-    private let ours: [Substring]
-    private let theirs: [Substring]
-    private let ourChanges: [SequenceChange]
-    private let theirChanges: [SequenceChange]
+    let base: [Substring]
+    let ours: [Substring]
+    let theirs: [Substring]
+    let ourChanges: [SequenceChange]
+    let theirChanges: [SequenceChange]
 
     init(base: [Substring], ours: [Substring], theirs: [Substring]) {
         self.base = base

@@ -37,6 +37,14 @@ public enum ThreeWayMerge {
     public static func merge(base: String, ours: String, theirs: String) -> MergeResult {
         let sides = MergeSides(
             base: TextTokens.lines(of: base), ours: TextTokens.lines(of: ours), theirs: TextTokens.lines(of: theirs))
+        let result = merge(sides)
+        guard case .conflict = result, let followed = sides.followingMoves() else { return result }
+        // With another conflict in it, a version would be without a change that was made elsewhere in it.
+        guard case .merged(let text) = merge(followed) else { return result }
+        return .merged(text)
+    }
+
+    private static func merge(_ sides: MergeSides) -> MergeResult {
         var pieces: [Piece] = []
         for part in sides.parts(touching: false) {
             switch part {
