@@ -86,8 +86,10 @@ struct TextTagTests {
         #expect(try settled(machines).tags[tag]?.name == "red")
     }
 
-    @Test func `a tag that is given by hand again does not become the one that replaced it`() throws {
-        let (here, there) = try Machine.pair(store)
+    /// Lets a tag of both machines replace one that is derived from its name, and be renamed.
+    private func replaceTag(
+        _ here: Machine, _ there: Machine
+    ) throws -> (former: ContainerID, present: ContainerID) {
         try there.notebook.notes.create(NewNote(text: "#red\n"))
         let plain = try there.notebook.notes.create(NewNote(text: "plain\n")).id
         let former = try #require(try there.notebook.tags.find(named: "red")).id
@@ -102,11 +104,31 @@ struct TextTagTests {
         // The other machine receives the tag before the text, which has the former name until then.
         try here.notebook.tags.rename(tag, to: "crimson", rewritingTexts: true)
         #expect(try settled([here, there]).gone[former.uuid] == .some(tag.uuid))
+        return (former, tag)
+    }
+
+    @Test func `a tag that is given by hand again does not become the one that replaced it`() throws {
+        let (here, there) = try Machine.pair(store)
+        let (former, tag) = try replaceTag(here, there)
         try there.notebook.notes.create(NewNote(text: "#red again\n"))
         let note = try there.notebook.notes.create(NewNote(text: "other\n")).id
         #expect(try there.notebook.tags.find(named: "red")?.id == former)
         try there.notebook.tags.add(former, to: [note])
         let state = try settled([here, there])
+        #expect(state.notes[note]?.tags == [former])
+        #expect(state.tags.mapValues(\.name) == [tag: "crimson", former: "red"])
+        #expect(state.gone[former.uuid] == nil)
+    }
+
+    @Test func `a tag of a machine that joins does not become the renamed one that replaced it elsewhere`() throws {
+        let (here, there) = try Machine.pair(store)
+        let (former, tag) = try replaceTag(here, there)
+        let new = try Machine("new", store)
+        try new.notebook.notes.create(NewNote(text: "#red here too\n"))
+        let note = try new.notebook.notes.create(NewNote(text: "other\n")).id
+        #expect(try new.notebook.tags.find(named: "red")?.id == former)
+        try new.notebook.tags.add(former, to: [note])
+        let state = try settled([here, there, new])
         #expect(state.notes[note]?.tags == [former])
         #expect(state.tags.mapValues(\.name) == [tag: "crimson", former: "red"])
         #expect(state.gone[former.uuid] == nil)

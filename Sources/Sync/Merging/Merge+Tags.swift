@@ -17,6 +17,21 @@ extension Merge {
         }
     }
 
+    /// Returns the tags of a side that another tag has replaced on the other side, where that one was renamed since.
+    ///
+    /// The identity of a tag of texts is derived from its name, so that a side that has never synchronised has it too.
+    /// Its notes were given this name, not the new one.
+    static func tagsGivenAgain(in side: SyncState, replacedIn other: SyncState) -> Set<UUID> {
+        let successors = successors(in: [other])
+        let given = side.tags.filter { id, tag in
+            guard StableID.isDerived(id.uuid), let successor = successors[id.uuid],
+                let present = other.tags[ContainerID(successor)]
+            else { return false }
+            return Folding.key(present.name.string) != Folding.key(tag.name.string)
+        }
+        return Set(given.keys.map(\.uuid))
+    }
+
     /// Returns the tag that was updated later, of two that both sides changed.
     private static func chosen(_ one: SyncTag, _ other: SyncTag) -> SyncTag {
         order(one, other) ? other : one

@@ -26,6 +26,8 @@ struct Merge {
     let hasBase: Bool
     let one: SyncState
     let other: SyncState
+    /// The deleted objects that a side has again, so that nothing replaces them any more.
+    private let restored: Set<UUID>
     /// Notes that a side lacks without having deleted them for good, as they last were there.
     var last: [NoteID: SyncNote] = [:]
     var merged = SyncState()
@@ -34,9 +36,10 @@ struct Merge {
 
     init(base: SyncState?, _ one: SyncState, _ other: SyncState) {
         hasBase = base != nil
-        // An object that a side has restored is not replaced any more.
-        let restored = (base?.gone.keys).map { $0.filter { one.gone[$0] == nil || other.gone[$0] == nil } } ?? []
-        let successors = Self.successors(in: [one, other], except: Set(restored))
+        restored =
+            base.map { Set($0.gone.keys.filter { one.gone[$0] == nil || other.gone[$0] == nil }) }
+            ?? Self.tagsGivenAgain(in: one, replacedIn: other).union(Self.tagsGivenAgain(in: other, replacedIn: one))
+        let successors = Self.successors(in: [one, other], except: restored)
         self.base = (base ?? SyncState()).replacing(successors)
         self.one = one.replacing(successors)
         self.other = other.replacing(successors)
@@ -75,11 +78,9 @@ struct Merge {
     // MARK: - Permanent deletions
 
     private mutating func mergeGone() {
-        for id in Set(one.gone.keys).union(other.gone.keys) {
-            let (before, left, right) = (base.gone[id], one.gone[id], other.gone[id])
-            // A side that has restored the object cancels its deletion.
-            if before != nil, left == nil || right == nil { continue }
-            let successors = [left ?? nil, right ?? nil].compactMap { $0 }
+        // A side that has restored an object cancels its deletion.
+        for id in Set(one.gone.keys).union(other.gone.keys) where !restored.contains(id) {
+            let successors = [one.gone[id] ?? nil, other.gone[id] ?? nil].compactMap { $0 }
             merged.gone[id] = .some(successors.min { $0.precedes($1) })
         }
     }
