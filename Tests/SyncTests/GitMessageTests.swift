@@ -71,6 +71,38 @@ struct GitMessageTests {
         #expect(throws: error) { try git.fetch("a@b:notes.git") }
     }
 
+    /// The remote's progress, and a line that only separates, are not the reason.
+    @Test func `a refused push is told with the words of the host`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let git = try git(in: folder, saying: [])
+        func expect(_ error: GitError, saying words: [String]) throws {
+            let lines = words.map { "'remote: \($0)        '" }.joined(separator: " ")
+            let status = "!\\t0123:refs/heads/main\\t[remote rejected] (pre-receive hook declined)\\n"
+            try StandIn.write("printf '\(status)'\nprintf '%s\\n' \(lines) >&2\nexit 1", to: git.program)
+            #expect(throws: error) { try git.push("0123", to: "a@b:notes.git") }
+        }
+        let progress = ["Resolving deltas: 100% (1/1), done.", "Checking connectivity: 5, done.", "====", ""]
+        let refusal = "[remote rejected] (pre-receive hook declined)"
+        try expect(.refused(refusal + ": no pushes on Monday"), saying: progress + ["no pushes on Monday", "at all"])
+        try expect(.refused(refusal), saying: progress)
+    }
+
+    @Test(arguments: [
+        ["fatal: https://a/notes.git/info/refs not valid: is this a git repository?"],
+        ["error: Cannot access URL https://a/", "fatal: git-http-push failed", "error: failed to push some refs to 'a'"],
+    ])
+    func `a web server that knows nothing of git is told apart from one that does not answer`(
+        _ lines: [String]
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let git = try git(in: folder, saying: lines)
+        #expect(throws: GitError.unreachable(Texts.Git.notGit)) { try git.push("0123", to: "https://a/notes.git") }
+    }
+
     @Test func `a lock that another machine has left at the remote is named`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

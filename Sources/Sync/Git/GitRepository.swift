@@ -161,6 +161,7 @@ public struct GitRepository: Sendable {
         let line = Self.reason(in: lines)
         guard isNetwork else { return .failed(line) }
         if result.isStopped { return .unreachable(Texts.Git.silent(for: Self.silence)) }
+        if Self.notGit.contains(where: { text.contains($0) }) { return .unreachable(Texts.Git.notGit) }
         let lower = text.lowercased()
         let spoils = ["fsck", "hasdot", "badtree"].contains { lower.contains($0) }
         // The rest of the text contains names of commits and folders, which may look like any of the phrases.
@@ -169,7 +170,7 @@ public struct GitRepository: Sendable {
         if !refusal.isEmpty {
             let isLate = ["[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"]
                 .contains { refusal.contains($0) }
-            return isLate ? .moved : spoils ? .hostile(line) : .refused(refusal)
+            return isLate ? .moved : spoils ? .hostile(line) : .refused(refusal + Self.remark(in: lines))
         }
         for sign in [
             "permission denied", "authentication failed", "could not read username", "could not read password",
@@ -185,6 +186,18 @@ public struct GitRepository: Sendable {
 
     /// The status with which git ends that does not know an option, since it is too old.
     private static let usageStatus: Int32 = 129
+
+    /// Words of git's messages about a web server that knows nothing of git, such as a proxy with a page for logging in.
+    private static let notGit = ["git-http-push failed", "not valid: is this a git repository"]
+
+    /// Returns what a hook or the host itself has said of a push, as the end of a sentence, or an empty string.
+    private static func remark(in lines: [String]) -> String {
+        let words = lines.lazy.filter { $0.hasPrefix("remote:") }
+            .map { $0.dropFirst("remote:".count).trimmingCharacters(in: .whitespaces) }
+        // Other lines tell of progress.
+        let remark = words.first { $0.contains { $0.isLetter } && !$0.contains("% (") && !$0.hasSuffix("done.") }
+        return remark.map { ": " + $0 } ?? ""
+    }
 
     /// Returns the line of git's messages that says why it failed.
     private static func reason(in lines: [String]) -> String {
