@@ -73,7 +73,7 @@ public enum Texts {
         case .isEncrypted:
             "the repository is encrypted now: tn sync off and tn sync init URL join it again; if none of your machines "
                 + "did that, tn sync --join --keep-key removes its file “\(SealedLayout.keyPath)”"
-        case .noAnswer(let source): "\(source) gave no passphrase"
+        case .noAnswer(let source, let why): "\(source) gave no passphrase" + (why.isEmpty ? "" : ": \(why)")
         case .isNotUsed: "this notebook's repository is not encrypted"
         case .isUnreadable(let path):
             "\(path) in the repository cannot be read; nothing was taken over"

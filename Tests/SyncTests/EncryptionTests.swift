@@ -233,6 +233,8 @@ extension EncryptionTests {
         #expect(throws: SyncError.key(.wrongPassphrase)) { try asking.run() }
         asking.passphrases.command = "exit 3"
         #expect(throws: SyncError.key(.noAnswer("key-command"))) { try asking.run() }
+        asking.passphrases.command = "echo '4 messages' >&2; printf 'no secret key\\n\\n' >&2; exit 2"
+        #expect(throws: SyncError.key(.noAnswer("key-command", why: "no secret key"))) { try asking.run() }
         // After the loss of the key's file, the passphrase restores it.
         try FileManager.default.removeItem(atPath: keyPath)
         one.passphrases.given = nil

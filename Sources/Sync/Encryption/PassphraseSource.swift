@@ -13,8 +13,8 @@ public enum KeyProblem: Error, Equatable, Sendable {
     case isClear
     /// The repository is encrypted, but this notebook is set up for an unencrypted one.
     case isEncrypted
-    /// The passphrase file or command named here gave no passphrase.
-    case noAnswer(String)
+    /// The passphrase file or command named here gave no passphrase; the reason is empty if the command told none.
+    case noAnswer(String, why: String = "")
     /// This notebook's repository is not encrypted: there is no passphrase to change.
     case isNotUsed
     /// The file at this path, which lists folders, tags or the like, cannot be read.
@@ -71,12 +71,12 @@ public struct PassphraseSource: Sendable {
         }
         if !command.isEmpty {
             var command = Command(path: "/bin/sh", words: ["sh", "-c", command])
-            command.output = .collected(limit: 1 << 16)
-            // The reason why the command failed is of no use to the caller.
-            guard let result = try? command.run(deadline: Self.deadline, stop: stop), result.isSuccess,
-                let line = Self.firstLine(result.output)
-            else { throw stop?.isRequested == true ? SyncError.git(.stopped) : .key(.noAnswer("key-command")) }
-            return line
+            (command.output, command.errorOutput) = (.collected(limit: 1 << 16), .collected(limit: 1 << 16))
+            // A shell that cannot be started tells no reason.
+            let result = try? command.run(deadline: Self.deadline, stop: stop)
+            if let result, result.isSuccess, let line = Self.firstLine(result.output) { return line }
+            if stop?.isRequested == true { throw SyncError.git(.stopped) }
+            throw SyncError.key(.noAnswer("key-command", why: result.map(Self.reason) ?? ""))
         }
         return try ask?(purpose)
     }
@@ -94,6 +94,13 @@ public struct PassphraseSource: Sendable {
             }
             return bytes
         }
+    }
+
+    /// Returns the last line of a failed command's messages, or that it has not ended in time.
+    private static func reason(_ result: CommandResult) -> String {
+        if result.isStopped { return Texts.Git.silent(for: deadline) }
+        let lines = String(decoding: result.errorOutput, as: UTF8.self).split(whereSeparator: \.isNewline)
+        return lines.last { !$0.allSatisfy(\.isWhitespace) }.map(String.init) ?? ""
     }
 
     private static func firstLine(_ bytes: [UInt8]) -> String? {
