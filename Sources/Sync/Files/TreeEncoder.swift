@@ -221,13 +221,14 @@ private struct TreeEncoder {
         for id in new {
             guard let note = state.notes[id] else { continue }
             let folder = folders[note.folder] ?? TreeLayout.inbox
-            var names = taken[folder] ?? []
-            if folder == TreeLayout.inbox { for path in inboxes { names.formUnion(taken[path] ?? []) } }
-            if let former = formerFolders[note.folder] { names.formUnion(taken[former] ?? []) }
-            let ending = TreeNames.noteEnding
-            let name = TreeNames.name(note.title.string, id.uuid, ending: ending) { names.contains(Folding.key($0)) }
+            let former = formerFolders[note.folder].map { [$0] } ?? []
+            let places = [folder] + former + (folder == TreeLayout.inbox ? inboxes : [])
+            let name = TreeNames.name(note.title.string, id.uuid, ending: TreeNames.noteEnding) { name in
+                let key = Folding.key(name)
+                return places.contains { taken[$0]?.contains(key) == true }
+            }
             taken[folder, default: []].insert(Folding.key(name))
-            write(id, note, at: folder.appending(name), state.tags.mapValues(\.name))
+            write(id, note, at: folder.appending(name), names)
         }
     }
 
