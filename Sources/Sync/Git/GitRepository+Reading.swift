@@ -70,9 +70,9 @@ extension GitRepository {
         var tree: Tree = [:]
         for line in bytes.split(separator: 0) {
             // "100644 blob OBJECT\tPATH"
-            guard let tab = line.firstIndex(of: 0x09) else { continue }
-            let words = line[..<tab].split(separator: 0x20)
-            guard words.count == 3 else { continue }
+            guard let tab = line.firstIndex(of: 0x09), let first = line[..<tab].firstIndex(of: 0x20),
+                let last = line[..<tab].lastIndex(of: 0x20), first < last
+            else { continue }
             if tree.count >= Self.maximumEntries {
                 throw GitError.hostile(Texts.Git.tooLarge("a tree", Self.maximumEntries, "files"))
             }
@@ -80,7 +80,8 @@ extension GitRepository {
             // Such a file stays in the commit but is never written anywhere.
             if path.isUnsafe { continue }
             tree[path] = TreeEntry(
-                mode: String(decoding: words[0], as: UTF8.self), object: String(decoding: words[2], as: UTF8.self))
+                mode: String(decoding: line[..<first], as: UTF8.self),
+                object: String(decoding: line[(last + 1)..<tab], as: UTF8.self))
         }
         return tree
     }

@@ -10,6 +10,9 @@ public struct TreePath: Hashable, Comparable, Sendable, ExpressibleByStringLiter
 
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 
+    // An array hashes its bytes one by one.
+    public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+
     /// The path as text, or `nil` if it is not UTF-8.
     public var text: String? { String(validating: bytes, as: UTF8.self) }
 
