@@ -103,6 +103,8 @@ public enum Texts {
 
         static func unreadable(_ command: String) -> String { "git \(command) cannot be read" }
         static let noAnswer = "no answer"
+        static let checkedOut =
+            "the repository has its files checked out, and takes no commits; git clone --bare makes one of it that does"
         static let notGit = "what answers there is not git; a proxy or a page for logging in may be in the way"
         static func silent(for time: Duration) -> String { "no answer for \(time.components.seconds) seconds" }
         static func tooLarge(_ what: String, _ maximum: Int, _ parts: String) -> String {

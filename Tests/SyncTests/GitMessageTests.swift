@@ -77,9 +77,9 @@ struct GitMessageTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
         let git = try git(in: folder, saying: [])
-        func expect(_ error: GitError, saying words: [String]) throws {
+        func expect(_ error: GitError, _ reason: String = "pre-receive hook declined", saying words: [String]) throws {
             let lines = words.map { "'remote: \($0)        '" }.joined(separator: " ")
-            let status = "!\\t0123:refs/heads/main\\t[remote rejected] (pre-receive hook declined)\\n"
+            let status = "!\\t0123:refs/heads/main\\t[remote rejected] (\(reason))\\n"
             try StandIn.write("printf '\(status)'\nprintf '%s\\n' \(lines) >&2\nexit 1", to: git.program)
             #expect(throws: error) { try git.push("0123", to: "a@b:notes.git") }
         }
@@ -87,11 +87,15 @@ struct GitMessageTests {
         let refusal = "[remote rejected] (pre-receive hook declined)"
         try expect(.refused(refusal + ": no pushes on Monday"), saying: progress + ["no pushes on Monday", "at all"])
         try expect(.refused(refusal), saying: progress)
+        // Git's advice is of use only to somebody who is at the remote.
+        try expect(
+            .refused(Texts.Git.checkedOut), "branch is currently checked out",
+            saying: ["error: refusing to update checked out branch: refs/heads/main", "error: By default, updating"])
     }
 
     @Test(arguments: [
         ["fatal: https://a/notes.git/info/refs not valid: is this a git repository?"],
-        ["error: Cannot access URL https://a/", "fatal: git-http-push failed", "error: failed to push some refs to 'a'"],
+        ["error: Cannot access URL https://a/", "fatal: git-http-push failed", "error: failed to push some refs"],
     ])
     func `a web server that knows nothing of git is told apart from one that does not answer`(
         _ lines: [String]

@@ -167,6 +167,7 @@ public struct GitRepository: Sendable {
         // The rest of the text contains names of commits and folders, which may look like any of the phrases.
         let refusal = Self.refusal(in: result.output)
         if let lock = Self.lock(in: text) { return .locked(lock) }
+        if refusal.contains("branch is currently checked out") { return .refused(Texts.Git.checkedOut) }
         if !refusal.isEmpty {
             let isLate = ["[rejected]", "cannot lock ref", "failed to update ref", "incorrect old value"]
                 .contains { refusal.contains($0) }
