@@ -59,9 +59,15 @@ extension UUID {
     ///
     /// That one takes 8,700 instructions, and each row of a list has two UUIDs (callgrind, 2026-11).
     init?(digits text: String) {
-        guard text.utf8.count == 36 else { return nil }
+        var text = text
+        guard let number = text.withUTF8(Self.number) else { return nil }
+        self.init(number)
+    }
+
+    private static func number(of digits: UnsafeBufferPointer<UInt8>) -> UInt128? {
+        guard digits.count == 36 else { return nil }
         var number: UInt128 = 0
-        for (index, byte) in text.utf8.enumerated() {
+        for (index, byte) in digits.enumerated() {
             switch index {
             case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return nil }
             default:
@@ -69,7 +75,7 @@ extension UUID {
                 number = number << 4 | UInt128(digit)
             }
         }
-        self.init(number)
+        return number
     }
 
     /// A UUID's bytes are those of its number, the first one first.
