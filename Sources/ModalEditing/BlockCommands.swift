@@ -25,7 +25,7 @@ extension VimMachine {
             let steps = command.count ?? 1
             shift(block, by: command.name == ">" ? steps : -steps)
             caret = block.start
-        case "p", "P": try putOver(block, command)
+        case "p", "P", "gp", "gP": try putOver(block, command)
         default: return false
         }
         return true
@@ -186,10 +186,14 @@ extension VimMachine {
         caret = onCharacter(edge)
         guard let content else { throw VimRefusal.emptyRegister }
         let count = command.count ?? 1
+        let goesBehind = command.name.count == 2
         if content.shape == .characters, block.lines.count > 1, !content.text.hasLineBreak {
-            return insert(String(repeating: content.text, count: count), inEachLineOf: block)
+            let new = String(repeating: content.text, count: count)
+            insert(new, inEachLineOf: block)
+            if goesBehind { caret = block.start + new.utf8.count }
+            return
         }
-        var how = VimPut(isAfter: caret < edge, count: count)
+        var how = VimPut(isAfter: caret < edge, count: count, goesBehind: goesBehind)
         if content.shape == .lines {
             how.isAfter = command.name == "p"
             if how.isAfter {

@@ -333,12 +333,14 @@ extension VimMachine {
     /// Leaves Insert mode and moves the caret onto the last typed character.
     mutating func closeInsertion() {
         hasPlacedCaret = false
+        // Typing begins again where it was left, not at the start of the block.
+        let left = insertion?.block == nil ? nil : caret
         if let block = insertion?.block { repeatInBlock(block) }
         dropUnusedIndent()
         marks.set("[", insertion?.start, in: text)
         insertion = nil
         mode = .normal
-        marks.set("^", caret, in: text)
+        marks.set("^", left ?? caret, in: text)
         marks.set("]", caret, in: text)
         if !hasPlacedCaret, caret > lineStart(caret) { caret = text.characterStart(before: caret) }
         wantedColumn = nil

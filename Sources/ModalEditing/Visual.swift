@@ -243,7 +243,7 @@ extension VimMachine {
         }
         if let operation = VimMachine.operations[name] { return try operate(operation, onSelected: span, command) }
         switch name {
-        case "p", "P": try putOver(span, command)
+        case "p", "P", "gp", "gP": try putOver(span, command)
         case "J", "gJ": try joinSelected(command)
         case "r": try replaceCharacters(of: span, command)
         case "I":
@@ -338,7 +338,7 @@ extension VimMachine {
         delete(span, plain)
         if command.name == "P" { registers = kept }
         guard let register else { throw VimRefusal.emptyRegister }
-        var how = VimPut(isAfter: false, count: command.count ?? 1)
+        var how = VimPut(isAfter: false, count: command.count ?? 1, goesBehind: command.name.count == 2)
         if kind == .visualLine {
             how.asLines = true
             how.isAfter = line(caret) < firstLine

@@ -133,6 +133,20 @@ import VimCases
         expect("|one\ntwo", ":g/t/d<CR>i<C-r>/<Esc>", "|tone")
     }
 
+    @Test func `gp over a selection goes behind what it has put`() {
+        expect("|one two\nthree", "ywwvegpix<Esc>", "one one|x \nthree")
+        expect("|one two\nthree", "yyjVgp", "one two\n|one two")
+        expect("|one two\nthree\nfour", "yyjVgP", "one two\none two\n|four")
+        expect("|one two\nthree\nfour", "yyjvlgp", "one two\n\none two\n|ree\nfour")
+        expect("|one two\nthree\nfour", "ywj<C-v>jgp", "one two\none |hree\none our")
+    }
+
+    @Test func `gi goes on where typing in a block ended`() {
+        expect("|ab\ncd", "<C-v>jIx<Esc>gi+<Esc>", "x|+ab\nxcd")
+        expect("|ab\ncd", "<C-v>jAx<Esc>gi+<Esc>", "ax|+b\ncxd")
+        expect("|ab\ncd", "<C-v>j$Axy<Esc>gi+<Esc>", "abxy|+\ncdxy")
+    }
+
     @Test func `the repetition of a substitution forgets its flags`() {
         expect("|eee\neee\neee", ":s/e/E/g<CR>j&j:&&<CR>", "EEE\nEee\n|Eee")
     }
