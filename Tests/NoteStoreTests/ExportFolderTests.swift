@@ -228,6 +228,17 @@ import Testing
         #expect(try text("Inbox/two.html").contains("href=\"../Inbox/-one-.html\""))
     }
 
+    /// A title of printable ASCII takes a shorter way; an accented letter beside it must not change the rest.
+    @Test(arguments: [
+        ("plain title", "plain title"), ("a/b\\c:d*e?f\"g<h>i|j", "a-b-c-d-e-f-g-h-i-j"), (" .hidden. ", "hidden"),
+        ("con", "_con"), ("COM1.txt", "_COM1.txt"), ("console", "console"), ("aux b", "aux b"),
+    ])
+    func `a name of ASCII is as safe as one of other letters`(_ title: String, _ name: String) {
+        #expect(SafeName(title).name == name)
+        #expect(SafeName("é" + title.drop { " .".contains($0) }).name.dropFirst() == name.drop { $0 == "_" })
+        #expect(SafeName(title, maximumLength: 3).name.utf8.count <= 4)
+    }
+
     @Test func `notes of one title by the thousand get names in no time, and names fit in bytes`() throws {
         var taken: Set<String> = []
         var numbers: [String: Int] = [:]

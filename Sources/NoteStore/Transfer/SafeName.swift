@@ -22,12 +22,34 @@ struct SafeName {
     /// The names that Windows reserves, with any extension.
     private static let reserved: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+    private static let forbidden = Set("/\\:*?\"<>|".utf8)
 
     /// - Parameter maximumLength: in bytes.
     init(_ title: String, maximumLength: Int = Self.maximumLength) {
+        var result = Self.trimmed(Self.plain(title, maximumLength) ?? Self.accepted(title, maximumLength))
+        if result.isEmpty { result = "Untitled" }
+        let stem = result.utf8.prefix { $0 != UInt8(ascii: ".") }
+        if 3...4 ~= stem.count, Self.reserved.contains(String(decoding: stem, as: UTF8.self).lowercased()) {
+            result = "_" + result
+        }
+        name = result
+    }
+
+    /// Returns a short title of printable ASCII with its forbidden characters replaced, or `nil` for any other title.
+    ///
+    /// A synchronisation makes a name of each title, and most titles are such ones.
+    private static func plain(_ title: String, _ maximumLength: Int) -> String? {
+        guard title.utf8.count <= maximumLength, title.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            return nil
+        }
+        return String(decoding: title.utf8.map { forbidden.contains($0) ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+    }
+
+    /// Returns the start of a title with characters that no file name should have replaced.
+    private static func accepted(_ title: String, _ maximumLength: Int) -> String {
         var result = ""
-        for character in Self.start(of: title, maximumLength).precomposedStringWithCanonicalMapping {
-            let isForbidden = "/\\:*?\"<>|".contains(character)
+        for character in start(of: title, maximumLength).precomposedStringWithCanonicalMapping {
+            let isForbidden = character.utf8.count == 1 && character.utf8.first.map(forbidden.contains) == true
             // Characters that change the direction of text can make one name look like another.
             let isControl = character.unicodeScalars.contains {
                 $0.properties.generalCategory == .control || $0.properties.isBidiControl
@@ -36,12 +58,15 @@ struct SafeName {
             if result.utf8.count + next.utf8.count > maximumLength { break }
             result += next
         }
-        result = result.trimmingCharacters(in: CharacterSet(charactersIn: ". \t"))
-        if result.isEmpty { result = "Untitled" }
-        if Self.reserved.contains(result.lowercased().split(separator: ".").first.map(String.init) ?? "") {
-            result = "_" + result
-        }
-        name = result
+        return result
+    }
+
+    /// Returns a name without the dots and blanks at its ends, which Windows drops.
+    private static func trimmed(_ name: String) -> String {
+        func isKept(_ byte: UInt8) -> Bool { byte != UInt8(ascii: ".") && byte != 0x20 && byte != 0x09 }
+        let bytes = name.utf8
+        guard let first = bytes.firstIndex(where: isKept), let last = bytes.lastIndex(where: isKept) else { return "" }
+        return String(name[first..<bytes.index(after: last)])
     }
 
     /// Returns the name for a file of any kind, with its extension.
