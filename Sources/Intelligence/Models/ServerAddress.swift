@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// The address of a server, parsed strictly: it only counts as local if it certainly is this machine.
 public struct ServerAddress: Equatable, Sendable {
     /// The base URL without a slash at the end.
@@ -35,12 +37,12 @@ public struct ServerAddress: Equatable, Sendable {
             host = authority.prefix { $0 != ":" }
             port = authority[host.endIndex...]
         }
-        guard port.isEmpty || port.first == ":" && port.dropFirst().utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+        guard port.isEmpty || port.first == ":" && port.dropFirst().utf8.allSatisfy(\.isDigit) else {
             return false
         }
         if host.lowercased() == "localhost" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127"
-            && parts.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } && (Int($0) ?? 256) < 256 && $0.count < 4 }
+            && parts.allSatisfy { $0.utf8.allSatisfy(\.isDigit) && (Int($0) ?? 256) < 256 && $0.count < 4 }
     }
 }

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Decodes the body of a response, which is either an event stream or one JSON text.
 ///
 /// It is a value that turns bytes into events, however the bytes are divided. It follows the standard of server-sent
@@ -67,15 +69,13 @@ public struct EventStreamDecoder: Sendable {
         if byte == 0x0A || byte == 0x0D { return endLine(&events) }
         append(byte, to: \.line)
         // The first character that is not blank distinguishes a stream from a JSON text.
-        if form == .unknown, !Self.isBlank(byte), !isByteOrderMark {
+        if form == .unknown, !byte.isBlank, !isByteOrderMark {
             form = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") ? .plain : .stream
             if form == .plain { (plain, line) = (line.drop { $0 != byte } + [], []) }
         }
     }
 
     private var isByteOrderMark: Bool { isFirstLine && line.count <= 3 && [0xEF, 0xBB, 0xBF].starts(with: line) }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private mutating func append(_ byte: UInt8, to part: WritableKeyPath<Self, [UInt8]>) {
         if self[keyPath: part].count < Self.maximumLength { self[keyPath: part].append(byte) } else { isCut = true }

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// What a server says about an error, made safe to show: one short line without keys and control characters.
 public struct ServerWords: Equatable, Sendable {
     public let line: String
@@ -24,10 +26,8 @@ public struct ServerWords: Equatable, Sendable {
     private static func isKey(_ word: String) -> Bool {
         let names = word.lowercased().split { !$0.isLetter && !$0.isNumber && !"-_".contains($0) }
         if names.contains(where: { $0.hasPrefix("sk-") }) { return true }
-        return word.utf8.split { byte in !isLetter(byte) && !isDigit(byte) }
-            .contains { $0.count >= minimumKeyLength && $0.contains(where: isLetter) && $0.contains(where: isDigit) }
+        return word.utf8.split { !$0.isAlphanumeric }.contains { part in
+            part.count >= minimumKeyLength && part.contains(where: \.isLetter) && part.contains(where: \.isDigit)
+        }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }

@@ -1,4 +1,5 @@
 import Intelligence
+import TextPrimitives
 
 /// One entry below `[ai.provider.NAME]`.
 struct ProviderEntry {
@@ -147,9 +148,6 @@ extension Configuration {
 
 extension String {
     fileprivate var isBareKey: Bool {
-        !isEmpty
-            && utf8.allSatisfy {
-                0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D || $0 == 0x5F
-            }
+        !isEmpty && utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }
 }

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// An entry of a user-defined command, whose table is `[command.NAME]`.
 struct CustomCommandEntry {
     static let table = "command"
@@ -16,7 +18,7 @@ struct CustomCommandEntry {
         }
         command = entry.path[1]
         self.key = key
-        guard !command.isEmpty, command.utf8.allSatisfy({ ($0 | 0x20).isLowercaseLetter || $0.isDigit || $0 == 0x2D })
+        guard !command.isEmpty, command.utf8.allSatisfy({ $0.isAlphanumeric || $0 == UInt8(ascii: "-") })
         else { throw ConfigurationProblem(line: entry.line, Texts.Problem.commandName(command)) }
     }
 
@@ -59,11 +61,6 @@ struct CustomCommandEntry {
     }
 
     private func problem(_ text: String) -> ConfigurationProblem { ConfigurationProblem(line: entry.line, text) }
-}
-
-extension UInt8 {
-    fileprivate var isLowercaseLetter: Bool { 0x61...0x7A ~= self }
-    fileprivate var isDigit: Bool { 0x30...0x39 ~= self }
 }
 
 extension Configuration {

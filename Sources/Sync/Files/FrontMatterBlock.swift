@@ -1,4 +1,5 @@
 import Foundation
+import TextPrimitives
 
 /// The value of a key of front matter that stands in the lines below it.
 ///
@@ -54,9 +55,8 @@ struct FrontMatterBlock {
 
     /// Returns a text without the white space around it.
     static func trimmed(_ text: Substring) -> String {
-        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         let bytes = text.utf8
-        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        guard let first = bytes.firstIndex(where: { !$0.isBlank }), let last = bytes.lastIndex(where: { !$0.isBlank })
         else { return "" }
         let part = text[first..<bytes.index(after: last)]
         // Other white space has more than one byte.

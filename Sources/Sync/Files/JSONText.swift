@@ -111,7 +111,7 @@ private struct Reader {
 
     private mutating func number() -> JSONText? {
         let start = offset
-        while let byte = next, byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) { offset += 1 }
+        while let byte = next, byte == UInt8(ascii: "-") || byte.isDigit { offset += 1 }
         return Int64(String(decoding: bytes[start..<offset], as: UTF8.self)).map { .number($0) }
     }
 

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Control sequences that are keys: xterm's, the Linux console's, rxvt's, `modifyOtherKeys`, the kitty protocol.
 extension InputDecoder {
     mutating func finishControlSequence(final: UInt8, _ events: inout [InputEvent]) {
@@ -89,7 +91,7 @@ extension InputDecoder {
     // MARK: - SS3
 
     mutating func stepSS3(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
-        if (0x30...0x39).contains(byte), collected.count < 3 {
+        if byte.isDigit, collected.count < 3 {
             collected.append(byte)
             return true
         }

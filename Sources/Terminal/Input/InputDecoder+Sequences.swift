@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Reads the bytes of control sequences and strings, which continue, end or break them.
 extension InputDecoder {
     mutating func stepControlSequence(_ byte: UInt8, _ events: inout [InputEvent]) -> Bool {
@@ -26,7 +28,7 @@ extension InputDecoder {
     ///
     /// A mode report has a question mark or a semicolon there.
     private var isRxvtShift: Bool {
-        (2...3).contains(collected.count) && collected.dropLast().allSatisfy { (0x30...0x39).contains($0) }
+        (2...3).contains(collected.count) && collected.dropLast().allSatisfy(\.isDigit)
     }
 
     mutating func stepString(_ byte: UInt8, _ kind: StringKind, _ events: inout [InputEvent]) -> Bool {
@@ -75,7 +77,7 @@ extension InputDecoder {
     /// `G`.
     private static func canBegin(_ kind: StringKind, _ byte: UInt8) -> Bool {
         switch kind {
-        case .osc: (0x30...0x39).contains(byte)
+        case .osc: byte.isDigit
         case .dcs: (0x30...0x3F).contains(byte)
         case .apc: byte == UInt8(ascii: "G")
         }

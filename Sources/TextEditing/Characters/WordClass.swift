@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// The class of a scalar for cutting text into words: for motions, counting and comparing.
 ///
 /// Words follow Unicode's segmentation (UAX #29), with two choices that it leaves open. A run of one Chinese or
@@ -75,7 +77,5 @@ enum WordClass: UInt8 {
 
 extension UInt8 {
     /// Whether an ASCII byte is a letter, a digit or an underscore.
-    var isWordCharacter: Bool {
-        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) || self == 0x5F
-    }
+    var isWordCharacter: Bool { isAlphanumeric || self == UInt8(ascii: "_") }
 }

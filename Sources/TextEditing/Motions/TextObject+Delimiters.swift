@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// The text in brackets and in quotes.
 extension TextReader {
     /// The text between two brackets, `count` levels up.
@@ -94,9 +96,7 @@ extension TextReader {
         let (lineStart, lineEnd) = (lineStart(position), lineEnd(position))
         let line = text.bytes(in: lineStart..<lineEnd)
         guard var (opening, closing) = line.quotes(quote, around: position - lineStart) else { return nil }
-        func isBlank(_ index: Int) -> Bool {
-            line.indices.contains(index) && (line[index] == 0x20 || line[index] == 0x09)
-        }
+        func isBlank(_ index: Int) -> Bool { line.indices.contains(index) && line[index].isBlank }
         if around {
             if isBlank(closing + 1) {
                 while isBlank(closing + 1) { closing += 1 }

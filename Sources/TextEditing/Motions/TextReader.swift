@@ -46,10 +46,7 @@ public struct TextReader {
     public mutating func isEmptyLine(_ position: ByteOffset) -> Bool { isLineStart(position) && isLineEnd(position) }
 
     /// Whether a space or a tab is at a position.
-    public mutating func isBlank(_ position: ByteOffset) -> Bool {
-        let byte = byte(at: position)
-        return byte == 0x20 || byte == 0x09
-    }
+    public mutating func isBlank(_ position: ByteOffset) -> Bool { byte(at: position).isBlank }
 
     /// The position after the character at `position`; at the end of the text, that end.
     public mutating func next(_ position: ByteOffset) -> ByteOffset {

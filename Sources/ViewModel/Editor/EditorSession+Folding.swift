@@ -1,5 +1,6 @@
 import Markdown
 import TextEditing
+import TextPrimitives
 
 /// Folding the sections under headings.
 extension EditorSession {
@@ -159,7 +160,7 @@ extension EditorSession {
     private static func withoutBlankEnd(_ lines: Range<Int>, of buffer: TextBuffer) -> Range<Int> {
         var end = lines.upperBound
         while end > lines.lowerBound,
-            buffer.withUTF8(of: LineNumber(end - 1), { $0.allSatisfy { $0 == 0x20 || $0 == 0x09 } })
+            buffer.withUTF8(of: LineNumber(end - 1), { $0.allSatisfy(\.isBlank) })
         {
             end -= 1
         }
