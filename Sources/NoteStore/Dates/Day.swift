@@ -1,4 +1,5 @@
 import Foundation
+import TextPrimitives
 
 /// A day of the Gregorian calendar, without a time zone.
 public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -19,7 +20,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Reads `2026-12-01`; nil for anything else, and for a day that no month has.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }),
+        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
         else { return nil }
         self.init(existing: year, month, day)

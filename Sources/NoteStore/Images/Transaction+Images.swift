@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Pictures
+import TextPrimitives
 
 extension Transaction {
     /// The time for which an image that no note has shown yet is kept, in milliseconds: a day.
@@ -128,7 +129,7 @@ enum UUIDScanner {
         (0..<length).allSatisfy { offset in
             let byte = bytes[start + offset]
             if hyphens.contains(offset) { return byte == 0x2D }
-            return (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+            return byte.isHexDigit
         }
     }
 }

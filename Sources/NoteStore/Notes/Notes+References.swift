@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TextPrimitives
 
 extension Notebook.Notes {
     /// The maximum number of candidates of an ambiguous reference that are returned.
@@ -45,7 +46,5 @@ extension Notebook.Notes {
         return String(url.dropFirst(scheme.count).prefix { $0.isHexDigit || $0 == "-" })
     }
 
-    private static func isUUIDCharacter(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || byte == 0x2D || (0x61...0x66).contains(byte | 0x20)
-    }
+    private static func isUUIDCharacter(_ byte: UInt8) -> Bool { byte.isHexDigit || byte == UInt8(ascii: "-") }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import TextPrimitives
 
 /// One line of a note around the first match.
 struct Snippet: Equatable {
@@ -27,7 +28,7 @@ struct Snippet: Equatable {
             bytes, first.lowerBound - Self.before, lowest: Self.lineStart(bytes, first.lowerBound))
         let isCut = start > 0 && bytes[start - 1] != 0x0A
         // The indentation of a nested item would move the row away from the others.
-        while !isCut, start < first.lowerBound, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        while !isCut, start < first.lowerBound, bytes[start].isBlank { start += 1 }
         let end = Self.boundary(bytes, start + Self.length, lowest: start)
         if isCut { text = "…" }
         position = first.lowerBound
@@ -47,7 +48,7 @@ struct Snippet: Equatable {
         let marker = SearchMarker(terms)
         func isEnough(_ marks: [SearchMarker.Mark]) -> Bool { inside || marks.contains { $0.fit != .inside } }
         let starts = terms.compactMap { $0.words.first.map { Array($0.utf8) } }
-        if starts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isWordByte) }) {
+        if starts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isAlphanumeric) }) {
             var best: (ranges: [Range<Int>], worth: Int)?
             var from = 0
             var tries = 0
@@ -92,20 +93,16 @@ struct Snippet: Equatable {
         return start..<boundary(bytes, position + length + before, lowest: position)
     }
 
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-    }
-
     /// Returns the next word at or after an offset that begins with one of `starts`, which are in lower case.
     ///
     /// - Parameter inside: whether one of `starts` inside a word is looked for too.
     private static func nextWord(
         _ bytes: UnsafeBufferPointer<UInt8>, _ from: Int, _ starts: [[UInt8]], inside: Bool
     ) -> Int? {
-        var isInWord = from > 0 && isWordByte(bytes[from - 1])
+        var isInWord = from > 0 && bytes[from - 1].isAlphanumeric
         for index in from..<max(from, bytes.count) {
             let byte = bytes[index]
-            guard isWordByte(byte) else {
+            guard byte.isAlphanumeric else {
                 isInWord = false
                 continue
             }
@@ -118,7 +115,7 @@ struct Snippet: Equatable {
     /// Whether the word that begins at an offset ends with `start`, as far as ASCII shows.
     private static func isWhole(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ start: [UInt8]) -> Bool {
         let end = index + start.count
-        return end >= bytes.count || !isWordByte(bytes[end])
+        return end >= bytes.count || !bytes[end].isAlphanumeric
     }
 
     private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, with word: [UInt8]) -> Bool {
@@ -126,7 +123,7 @@ struct Snippet: Equatable {
         for (offset, letter) in word.enumerated() {
             let byte = bytes[index + offset]
             // Digits already have the bit that makes letters lower-case.
-            guard byte | 0x20 == letter, isWordByte(byte) else { return false }
+            guard byte | 0x20 == letter, byte.isAlphanumeric else { return false }
         }
         return true
     }

@@ -1,4 +1,5 @@
 import Markdown
+import TextPrimitives
 
 /// Bear's tags of several words, `#two words#`, as tags of the notebook, which end at a blank.
 enum BearTags {
@@ -66,10 +67,9 @@ enum BearTags {
 
 extension UInt8 {
     fileprivate var isLineEnd: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
-    fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
     /// Whether it is a character of ASCII other than a letter, a digit and `#`.
     fileprivate var endsTag: Bool {
         let scalar = Unicode.Scalar(self)
-        return scalar.isASCII && !scalar.properties.isAlphabetic && !(0x30...0x39 ~= self) && self != UInt8(ascii: "#")
+        return scalar.isASCII && !scalar.properties.isAlphabetic && !isDigit && self != UInt8(ascii: "#")
     }
 }
