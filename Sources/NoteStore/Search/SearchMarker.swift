@@ -29,10 +29,13 @@ struct SearchMarker: Sendable {
         /// The stem of a single word, whose other forms match too; nil for a phrase.
         let stem: String?
 
+        /// The beginning that all forms of a single word have, since only a `y` at the end changes; nil for a phrase
+        /// and for a short stem.
+        let start: [UInt8]?
+
         /// Whether a word is another form of this one.
         func hasForm(_ word: ArraySlice<UInt8>) -> Bool {
-            // Most words are told from it by their beginning alone.
-            guard let stem, stem.utf8.count > 2, word.starts(with: stem.utf8.dropLast()) else { return false }
+            guard let stem, let start, word.starts(with: start) else { return false }
             return Stemmer.stem(String(decoding: word, as: UTF8.self)) == stem
         }
     }
@@ -42,12 +45,20 @@ struct SearchMarker: Sendable {
     init(_ terms: [SearchQuery.Term]) {
         wanted = terms.map { term in
             let isNumber = term.words.last?.utf8.allSatisfy { 0x30...0x39 ~= $0 } ?? false
-            let word = term.isPhrase || term.words.count > 1 ? nil : term.words.first
+            let stem = term.isPhrase || term.words.count > 1 ? nil : term.words.first.map(Stemmer.stem)
+            let start = stem.map { Array($0.hasSuffix("i") ? $0.utf8.dropLast() : $0.utf8[...]) }
             return Wanted(
                 words: term.words.map { Array($0.utf8) }, isPhrase: term.isPhrase,
                 mayGoOn: term.isPrefix || !term.isPhrase && !isNumber, mayBeInside: term.mayBeInside,
-                stem: word.map(Stemmer.stem))
+                stem: stem, start: start.flatMap { $0.count > 2 ? $0 : nil })
         }
+    }
+
+    /// The beginnings of the words that are marked, without those that have a term inside them.
+    ///
+    /// - Parameter forms: whether other forms of the terms are marked.
+    func starts(forms: Bool) -> [[UInt8]] {
+        wanted.compactMap { (forms ? $0.start : nil) ?? $0.words.first }
     }
 
     /// Returns the ranges of the terms, ascending and without overlap, at most `limit`.
@@ -57,7 +68,7 @@ struct SearchMarker: Sendable {
         let words = prepared.bytes.split(separator: 0x20)
         let found = marks(in: words, at: prepared.ranges, limit: limit, inside: [])
         let missing = Set(wanted.indices).subtracting(found.map(\.term)).filter {
-            wanted[$0].mayBeInside || wanted[$0].stem != nil
+            wanted[$0].mayBeInside || wanted[$0].start != nil
         }
         guard !missing.isEmpty, found.count < limit else { return found }
         return marks(in: words, at: prepared.ranges, limit: limit, inside: missing)

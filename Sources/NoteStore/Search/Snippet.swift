@@ -21,7 +21,7 @@ struct Snippet: Equatable {
 
     /// Makes the line around the first match in a section of a text; `nil` if there is none.
     ///
-    /// - Parameter inside: whether words that only have a term inside them are enough.
+    /// - Parameter inside: whether words that only have a term inside them, or are other forms of it, are enough.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ terms: [SearchQuery.Term], inside: Bool = false) {
         guard let found = Self.firstMatches(bytes, terms, inside: inside), let first = found.first else { return nil }
         var start = Self.boundary(
@@ -47,7 +47,7 @@ struct Snippet: Equatable {
     ) -> [Range<Int>]? {
         let marker = SearchMarker(terms)
         func isEnough(_ marks: [SearchMarker.Mark]) -> Bool { inside || marks.contains { $0.fit != .inside } }
-        let starts = terms.compactMap { $0.words.first.map { Array($0.utf8) } }
+        let starts = marker.starts(forms: inside)
         if starts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isAlphanumeric) }) {
             var best: (ranges: [Range<Int>], worth: Int)?
             var from = 0
