@@ -53,6 +53,19 @@ extension Notebook.Care {
         }
         // A clock that was set back must not delay it for years.
         if let done, !evenIfDone, now.clampedDifference(from: done).magnitude < Bounds.wordsInterval { return }
+        try forgetUnusedWords()
+        let words = Trimming.words(bytes: bytes)
+        if try remove(notebook.read { try words.excess($0) }, by: words.deletion) {
+            try notebook.write { try $0.endTermGeneration() }
+        }
+        try notebook.write { transaction in
+            try transaction.run(
+                "INSERT OR REPLACE INTO setting (key, value) VALUES ('wordsForgotten', ?)", [String(now)])
+        }
+    }
+
+    /// Removes the words that no note contains any more, some thousand at once.
+    private func forgetUnusedWords() throws(StoreError) {
         // Another tool may have stored anything as the length.
         var last = (length: 0.databaseValue, word: "")
         while true {
@@ -77,14 +90,6 @@ extension Notebook.Care {
                 }
                 try transaction.endTermGeneration()
             }
-        }
-        let words = Trimming.words(bytes: bytes)
-        if try remove(notebook.read { try words.excess($0) }, by: words.deletion) {
-            try notebook.write { try $0.endTermGeneration() }
-        }
-        try notebook.write { transaction in
-            try transaction.run(
-                "INSERT OR REPLACE INTO setting (key, value) VALUES ('wordsForgotten', ?)", [String(now)])
         }
     }
 
