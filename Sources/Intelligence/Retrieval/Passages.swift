@@ -1,6 +1,7 @@
 import Foundation
 import Markdown
 import NoteStore
+import TextPrimitives
 
 /// A chunk that was found for a question.
 public struct Passage: Equatable, Sendable {
@@ -160,9 +161,8 @@ public struct PassageSearch {
         var words: Set<UInt64> = []
         var hash = start
         for byte in text.utf8 {
-            let isCapital = (0x41...0x5A).contains(byte)
-            if isCapital || byte >= 0x80 || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) {
-                hash = (hash ^ UInt64(isCapital ? byte | 0x20 : byte)) &* 1_099_511_628_211
+            if byte.isAlphanumeric || byte >= 0x80 {
+                hash = (hash ^ UInt64(byte.lowercased)) &* 1_099_511_628_211
             } else if hash != start {
                 words.insert(hash)
                 hash = start

@@ -1,3 +1,5 @@
+import TextPrimitives
+
 /// Finds the words of a search in a text.
 ///
 /// A word that has a term inside it, or is another form of it (`picture` for `pictures`), is marked only where the text
@@ -44,7 +46,7 @@ struct SearchMarker: Sendable {
 
     init(_ terms: [SearchQuery.Term]) {
         wanted = terms.map { term in
-            let isNumber = term.words.last?.utf8.allSatisfy { 0x30...0x39 ~= $0 } ?? false
+            let isNumber = term.words.last?.utf8.allSatisfy(\.isDigit) ?? false
             let stem = term.isPhrase || term.words.count > 1 ? nil : term.words.first.map(Stemmer.stem)
             let start = stem.map { Array($0.hasSuffix("i") ? $0.utf8.dropLast() : $0.utf8[...]) }
             return Wanted(
