@@ -75,7 +75,8 @@ extension ImportRun {
         while let link = try links.next() {
             // Another program may have written anything into the notebook.
             guard let target = link[0] as String? else { continue }
-            if target.contains(byte: UInt8(ascii: ".")), !Self.paths(before: target).allSatisfy(Self.isNote) { return true }
+            let mayNameFile = target.contains(byte: UInt8(ascii: "."))
+            if mayNameFile, !Self.paths(before: target).allSatisfy(Self.isNote) { return true }
             let destination = link[1] as Int64?
             if let wanted = notes.note(named: target, in: file), destination != wanted.made.key { return true }
         }
