@@ -123,6 +123,7 @@ public enum AnswerTexts {
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
     /// Returns what is said while a server loads its model.
     static func loading(_ label: String) -> String { "\(label) is loading its model; waiting for it" }
     /// Returns what is said before a server that has too much to do is asked again.

@@ -21,6 +21,8 @@ struct WrittenCall: Sendable {
     /// The names that the first field of a call has, in the forms of several families of models.
     private static let firstFields = ["\"name\"", "\"type\"", "\"function\""]
     private static let argumentFields = ["arguments", "parameters"]
+    /// The length in bytes above which a text is not a call: the longest note that a model may propose, with escapes.
+    private static let maximumLength = 2 * NoteProposal.maximumLength
 
     /// - Parameter tools: the tools that the model was offered; without any, nothing is held back.
     init(_ tools: [ChatRequest.Tool]) {
@@ -32,7 +34,7 @@ struct WrittenCall: Sendable {
     mutating func take(_ words: String) -> String {
         guard let before = held else { return words }
         let text = before + words
-        held = Self.mayBeCall(text) && text.utf8.count <= 2 * NoteProposal.maximumLength ? text : nil
+        held = Self.mayBeCall(text) && text.utf8.count <= Self.maximumLength ? text : nil
         return held == nil ? text : ""
     }
 
