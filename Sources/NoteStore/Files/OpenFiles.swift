@@ -30,7 +30,7 @@ final class OpenFiles: Sendable {
     private struct State {
         var main: FileIdentity?
         var log: FileIdentity?
-        /// The shared memory by which programs know what of the log is whose; nil where there is none.
+        /// The shared memory, which tells all programs how far the log is written; nil where there is none.
         var memory: FileIdentity?
         /// The path where the content of the lost files was kept, once it was.
         var rescue: String?

@@ -131,7 +131,7 @@ final class LinkFinder {
         return ordered
     }
 
-    /// Forgets who has a title, since another note has it now.
+    /// Forgets which notes have a title, since another one has it now.
     func forget(_ titleKey: String) {
         knownAlone[titleKey] = nil
         known[titleKey] = nil

@@ -35,9 +35,9 @@ struct SafeName {
         name = result
     }
 
-    /// Returns a short title of printable ASCII with its forbidden characters replaced, or `nil` for any other title.
+    /// Returns a short title of printable ASCII with a hyphen for each forbidden character, or `nil` for any other title.
     ///
-    /// A synchronisation makes a name of each title, and most titles are such ones.
+    /// A synchronisation makes a name of each title, and most titles are of this kind.
     private static func plain(_ title: String, _ maximumLength: Int) -> String? {
         guard title.utf8.count <= maximumLength, title.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
             return nil
@@ -45,7 +45,7 @@ struct SafeName {
         return String(decoding: title.utf8.map { forbidden.contains($0) ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
     }
 
-    /// Returns the start of a title with characters that no file name should have replaced.
+    /// Returns the start of a title, with a hyphen for each character that no file name should have.
     private static func accepted(_ title: String, _ maximumLength: Int) -> String {
         var result = ""
         for character in start(of: title, maximumLength).precomposedStringWithCanonicalMapping {

@@ -1,8 +1,8 @@
 extension MergeSides {
     /// The sides with each change of a line made where the other side has moved that line; nil if there is none.
     ///
-    /// Without this a line that one side has moved and the other has changed is a conflict: the one has removed it, and
-    /// put in another one elsewhere.
+    /// Without this, a line that one side has moved and the other has changed would be a conflict, since a move is a
+    /// removal and an insertion.
     func followingMoves() -> MergeSides? {
         let (ourMoves, theirMoves) = (moves(ourChanges, in: ours), moves(theirChanges, in: theirs))
         let ourEdits = edits(ourChanges, besides: ourMoves)

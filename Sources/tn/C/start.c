@@ -9,7 +9,7 @@
 // Only Glibc passes the arguments to constructors.
 #if defined(__GLIBC__)
 
-// A function of the runtime, for programs that run the code of others with arguments of its own.
+// A function of the runtime for programs that run other code, such as scripts, with arguments of its own.
 void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count);
 
 // The least priority that the system leaves to programs; the constructors of the runtime have none and come later.

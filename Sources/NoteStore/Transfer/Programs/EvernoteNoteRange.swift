@@ -1,7 +1,8 @@
 import Crypto
 import TextPrimitives
 
-/// Where a note is in an export of Evernote, in bytes, and where what stays the same when its text is changed.
+/// The place of a note in an export of Evernote, in bytes, and those of its title and date, which stay the same when its
+/// text is changed.
 struct EvernoteNoteRange {
     /// The range from the start of `<note>` to the end of `</note>`.
     var whole: Range<Int>

@@ -61,7 +61,7 @@ struct KeepNotes: Translation {
         folders = Set(names.map(ExportFiles.folders))
     }
 
-    /// What Takeout has packed of other services is somebody's; its own page lies above all folders.
+    /// Files of other services are for people; files beside the notes, and Takeout's own page above all folders, are not.
     func isForPeople(_ name: String) -> Bool {
         let folder = ExportFiles.folders(name)
         return folder.count > 1 && !folders.contains(folder)

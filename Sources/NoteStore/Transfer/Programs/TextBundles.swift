@@ -42,7 +42,7 @@ struct TextBundles: Translation {
         bundles = Set(texts.map(ExportFiles.folders))
     }
 
-    /// What lies beside the bundles is somebody's file.
+    /// Files beside the bundles are for people; those in a bundle are part of its note.
     func isForPeople(_ name: String) -> Bool {
         let folders = ExportFiles.folders(name)
         return !(0...folders.count).contains { bundles.contains(Array(folders.prefix($0))) }
