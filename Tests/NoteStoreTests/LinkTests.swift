@@ -137,6 +137,7 @@ import Testing
             #expect(try notebook.search.hits(query).map(\.row.title) == [title])
         }
     }
+
     @Test func `notes are found by links to them and by links that lead nowhere`() throws {
         try test.note("two")
         try test.note("one [[two]] [[nowhere]]")

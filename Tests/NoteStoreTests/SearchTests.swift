@@ -137,29 +137,6 @@ import Testing
         #expect(try test.notebook.search.hits("borges", stage: .instant).first?.row.title == "Borges")
     }
 
-    @Test func `a snippet shows one line with its matches, from deep in a text too`() throws {
-        let test = try TestNotebook()
-        let filler = String(repeating: "filler words here\n", count: 4000)
-        let text = "Long\n" + filler + "and then the Ünïcorn came\n" + filler
-        try test.note(text)
-        let hit = try #require(try test.notebook.search.hits("unicorn").first)
-        let bytes = Array(hit.snippet.utf8)
-        #expect(hit.snippet.contains("then the Ünïcorn came"))
-        #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == ["Ünïcorn"])
-        #expect(!hit.snippet.contains("\n"))
-    }
-
-    @Test func `a snippet of an indented line begins with its text`() throws {
-        let test = try TestNotebook()
-        try test.note("Groceries\n- bread\n    - brown bread\n\t- rye")
-        for (word, line) in [("brown", "- brown bread"), ("rye", "- rye")] {
-            let hit = try #require(try test.notebook.search.hits(word).first)
-            #expect(hit.snippet.hasPrefix(line))
-            let bytes = Array(hit.snippet.utf8)
-            #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == [word])
-        }
-    }
-
     @Test func `filters narrow by tag, folder, star, features and date`() throws {
         let test = try TestNotebook()
         let folder = try test.notebook.folders.create("Home")
@@ -355,70 +332,6 @@ import Testing
                 if !whole || snippet.matches.isEmpty { Issue.record("\(String(value, radix: 16)): \(snippet)") }
             }
         }
-    }
-
-    @Test func `a blessing that stands for four words is found, marked and breaks nothing`() throws {
-        let test = try TestNotebook()
-        try test.note("Letter\nhello ﷺ and ﷻ hello")
-        let hit = try #require(try test.notebook.search.hits("hello").first)
-        let bytes = Array(hit.snippet.utf8)
-        #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == ["hello", "hello"])
-        for query in ["ﷺ", "صلى", "\"الله عليه\""] {
-            let hit = try #require(try test.notebook.search.hits(query).first)
-            let bytes = Array(hit.snippet.utf8)
-            #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) }.first == "ﷺ", "\(query)")
-        }
-    }
-
-    @Test func `a snippet shows where most of the words are, and a number is not the beginning of another`() throws {
-        let test = try TestNotebook()
-        try test.note("Report\nWe kept 92% of it in week 12.\nLater the tests regressed in week 9 again.")
-        let hit = try #require(try test.notebook.search.hits("regressed week 9").first)
-        let bytes = Array(hit.snippet.utf8)
-        #expect(hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) } == ["regressed", "week", "9"])
-        let text = try test.notebook.notes.text(hit.id) ?? ""
-        #expect(text.utf8.dropFirst(try #require(hit.position)).starts(with: "regressed".utf8))
-    }
-
-    /// Returns the words that are marked in the snippet of the first hit.
-    private func marked(_ query: String, in test: TestNotebook) throws -> [String] {
-        let hit = try #require(try test.notebook.search.hits(query).first)
-        let bytes = Array(hit.snippet.utf8)
-        return hit.matches.map { String(decoding: bytes[$0], as: UTF8.self) }
-    }
-
-    @Test func `another form of the searched word is marked, but not where the text has the word itself`() throws {
-        let test = try TestNotebook()
-        try test.note("Albums\nOne picture of them, after a study")
-        #expect(try marked("pictures studies", in: test) == ["picture", "study"])
-        let marks = try #require(test.notebook.search.marks(for: "pictures"))
-        var text = "A picture, not a pictorial"
-        #expect(text.withUTF8(marks) == [2..<9])
-        text = "Pictures and a picture"
-        #expect(text.withUTF8(marks) == [0..<8])
-    }
-
-    @Test func `a word with the searched one inside is marked, but not where the text has the word itself`() throws {
-        let test = try TestNotebook()
-        let far = String(repeating: "and so on it goes\n", count: 4_000)
-        try test.note("Greeting\nShe said hello to Ünbellievable people")
-        try test.note("Planets\nA marketplace of Saturn\n" + far + "the place itself")
-        #expect(try marked("ell", in: test) == ["hello", "Ünbellievable"])
-        #expect(try marked("bellie", in: test) == ["Ünbellievable"])
-        #expect(try marked("she ell", in: test) == ["She", "hello", "Ünbellievable"])
-        #expect(try marked("place", in: test) == ["place"])
-        let marks = try #require(test.notebook.search.marks(for: "ell said"))
-        var text = "Said: bells; SHELL"
-        #expect(text.withUTF8(marks) == [0..<4, 6..<11, 13..<18])
-    }
-
-    @Test func `where a search's words stand is reported for the whole text`() throws {
-        let test = try TestNotebook()
-        let marks = try #require(test.notebook.search.marks(for: "run tag:x -walk"))
-        var text = "Run, running; rerun walk run"
-        let found = text.withUTF8(marks)
-        #expect(found == [0..<3, 5..<12, 25..<28])
-        #expect(test.notebook.search.marks(for: "tag:x") == nil)
     }
 
     @Test func `a text that another program changed is found after maintenance, under its new words only`() throws {
