@@ -221,7 +221,7 @@ struct ListOrderTests {
         ("tag:bo", ["tag:books", "tag:borges"]), ("pira TAG:b", ["tag:books", "tag:borges"]),
         ("in:my", ["in:\"My notes\""]),
         ("in:note", ["in:\"My notes\""]), ("is:", ["is:starred", "is:archived", "is:trashed"]),
-        ("-tag:boo", ["-tag:books"]),
+        ("-tag:boo", ["-tag:books"]), ("-has:b", ["-has:backlink", "-has:broken"]),
         ("ha", ["has:"]), ("tag:books", []), ("piranesi", []), ("updated:tod", ["updated:today"]), ("", []),
     ])
     func `the word at the end is completed`(text: String, candidates: [String]) {
