@@ -2,6 +2,7 @@ import Foundation
 import NoteStore
 import Processes
 import ScriptedServer
+import Synchronization
 import Testing
 
 @testable import Intelligence
@@ -264,6 +265,21 @@ struct MeaningTests {
         let stopping = EmbeddingRun(provider, environment: Self.environment, stop: stop)
         #expect(throws: ModelFailure.stopped) { try index.build(second, stopping) { _ in stop.stop() } }
         #expect(try index.plan().missing.isEmpty)
+    }
+
+    @Test func `the reason is told before a server of vectors is asked again, and a stop ends the pause`() throws {
+        let server = try #require(ScriptedServer([.status(429)]))
+        defer { server.stop() }
+        let stop = CommandStop()
+        var asking = EmbeddingRun(try provider(server), environment: Self.environment, stop: stop)
+        let reasons = Mutex<[String]>([])
+        asking.willPause = { reason in
+            reasons.withLock { $0.append(reason) }
+            stop.stop()
+        }
+        #expect(throws: ModelFailure.stopped) { try asking.vectors(of: ["car"], as: .query) }
+        let told = "127.0.0.1:\(server.port) has had too many requests; asking again for half a minute"
+        #expect(reasons.withLock { $0 } == [told] && server.requests.count == 1)
     }
 
     @Test func `of a passage that is longer than the context its beginning is embedded`() throws {
