@@ -31,7 +31,7 @@ struct WritingTests {
         window.press("Enter", "Ctrl-End", "\" [[Plan]]\"", "Ctrl-]")
         #expect(window.fixture.model.openNote?.title == "Plan")
         window.press("F7", "Ctrl-End", "\" \"", "Ctrl-]")
-        #expect(window.fixture.model.notice?.text == "There is no link at the caret")
+        #expect(window.fixture.model.notice?.text == "There is no link or tag at the caret")
     }
 
     @Test func `Enter links to the note whose title was typed in full, not to a newer one`() throws {

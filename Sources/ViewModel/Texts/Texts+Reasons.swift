@@ -31,7 +31,7 @@ extension Texts {
     }
     static let noNoteBefore = "No other note has been open yet"
     static let noteIsGone = "That note no longer exists"
-    static let noLinkAtCaret = "There is no link at the caret"
+    static let noLinkAtCaret = "There is no link or tag at the caret"
     static func leadsNowhere(_ target: String) -> String { "Nothing can be opened at \(quoted(target))" }
     static func noHeading(_ name: String) -> String { "The note has no heading \(quoted(name))" }
     static func noBlock(_ name: String) -> String { "The note has no block \(quoted(name))" }
