@@ -16,12 +16,12 @@ struct Import: ParsableCommand {
             files that notes refer to are kept. A picture with a side over 2,048 pixels is made smaller, and files to \
             which no note refers are left out; both are reported. The exports of other programs can be folders or the \
             archives that the programs write: an Obsidian vault, Joplin (JEX, RAW, or Markdown with front matter), \
-            Evernote (.enex), Notion (the zip of Markdown and CSV), Bear (.bear2bk, textbundles), Google Keep \
-            (Takeout), Logseq, Simplenote, Standard Notes, a Markdown folder of Apple Notes, a zip of notes, and what \
-            tn export --json writes. What is unchanged since the last import is left out. If a file has changed since \
-            it was imported, the changes are merged into its note, and the former text stays as a version; --on-change \
-            keeps both instead, or skips the file. In a terminal tn asks. Ends with 65 if something had to be skipped. \
-            Examples:
+            Evernote (.enex), Notion (the zip of Markdown and CSV), Bear (.bear2bk, textbundles), Google Keep (the \
+            .zip or .tgz of Takeout), Logseq, Simplenote, Standard Notes, a Markdown folder of Apple Notes, a zip of \
+            notes, and what tn export --json writes. What is unchanged since the last import is left out. If a file \
+            has changed since it was imported, the changes are merged into its note, and the former text stays as a \
+            version; --on-change keeps both instead, or skips the file. In a terminal tn asks. Ends with 65 if \
+            something had to be skipped. Examples:
 
               tn import ~/notes --dry-run
               tn folder add Obsidian
