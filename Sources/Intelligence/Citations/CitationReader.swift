@@ -185,7 +185,7 @@ public struct CitationReader: Sendable {
         return excerpts.firstIndex { $0.title == title }.map { [$0 + 1] }
     }
 
-    /// Returns the numbers in a bracket, such as `1`, `1, 2`, `2-4`, `^1` or `note 1`, or `nil` if it is no citation.
+    /// Returns the numbers in a bracket, such as `1`, `1, 2`, `2-4`, `^1` or `note 1`, or `nil` for other text.
     private static func numbers(_ text: String) -> [Int]? {
         var numbers: [Int] = []
         for part in withoutName(text[...]).split(whereSeparator: { ",; ^".contains($0) }) {

@@ -32,7 +32,7 @@ extension NotebookInterface {
         let others = registry.all.filter { command in !recentCommands.contains(command.name) }
             .partitioned { !$0.isMotion }
         let commands = (recent + others).filter { $0.name != "app.palette" && !$0.isOfOverlays }
-        // At hand is what changes the text while one writes, and elsewhere what has a key of its own in the pane.
+        // While one writes, commands that change the text are at hand; elsewhere, those with a key in the pane itself.
         let withKeys = keymap.commands(in: context)
         let ranks = commands.map { command in
             PaletteRank(

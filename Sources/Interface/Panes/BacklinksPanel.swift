@@ -22,7 +22,7 @@ struct BacklinksPanel {
         contexts = isShown ? links.prefix(Self.maximumLinks).map { Self.context(of: $0, theme.glyphs) } : []
     }
 
-    /// The line with a link; of the words before the link, only the last ones if it would be out of sight after all.
+    /// The line with a link; of the words before the link, only the last ones if all would push it out of sight.
     private static func context(of link: NoteLink, _ glyphs: Glyphs) -> String {
         let own = Markdown.links(in: link.context).first { ($0.reference ?? $0.target) == link.target }
         guard let own else { return link.context }

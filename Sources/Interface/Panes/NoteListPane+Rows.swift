@@ -32,7 +32,7 @@ extension NoteListPane {
         }
     }
 
-    /// A note's title, and the text below it in a list that is no search's: the line under the title or, where the note
+    /// A note's title, and the text below it in a list that shows no hits: the line under the title or, where the note
     /// has none, the rest of a title that is too long for its row.
     private func texts(of note: NoteRow, fitting columns: Int) -> (title: String, below: String) {
         guard rowsPerNote > 1, model.searchHits[note.id] == nil else { return (note.title, "") }

@@ -12,7 +12,7 @@ extension PreviewPane {
 
     /// Marks the words of a search over all notes, unless something is searched for in this text.
     ///
-    /// - Parameter finder: finds the words; nil if the text is no hit.
+    /// - Parameter finder: finds the words; nil if the text is not a hit.
     func mark(hits finder: TextFinder?) {
         if let search, search.isOfHits, search.query != finder?.query { endFind() }
         guard search == nil, let finder, let layout else { return }

@@ -23,7 +23,7 @@ final class Transaction {
     /// Whether notes remember the paths in links that they are moved away from; notes that come from another machine have
     /// those that it sends.
     var remembersPaths = true
-    /// The finder of all links while notes are only added; whoever gives a note a title tells it.
+    /// The finder of all links while notes are only added; code that gives a note a title tells it so.
     var finder: LinkFinder?
     /// Whether there may be links by UUID to a note that is made now.
     var hasOpenLinks = true

@@ -27,7 +27,7 @@ struct SavedText: Sendable {
             notice = Notice(Texts.keptAfterDeletion(row.title), kind: .refused)
             return
         }
-        // Before the text is saved: if this fails the whole save has failed, and the next one must not find its text.
+        // The note leaves the Trash first: if that fails, the next save must not find this text in it.
         if before.place == .trash { try notebook.trash.restore([snapshot.id]) }
         let outcome = try notebook.notes.save(
             snapshot.id, text: snapshot.buffer, baseRevision: snapshot.base.revision, base: snapshot.base.buffer,

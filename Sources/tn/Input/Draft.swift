@@ -177,7 +177,7 @@ final class Draft: Sendable {
     static func damaged() -> [FilePath] {
         guard PrivateFile.exists(drafts) else { return [] }
         return all().filter { folder in
-            // The record of a draft that is removed meanwhile goes first.
+            // Of a draft that is removed meanwhile, the record goes first.
             !isUnfinished(folder) && about(in: folder) == nil && PrivateFile.exists(folder.appending(aboutName))
         }
     }

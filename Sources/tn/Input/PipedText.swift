@@ -113,6 +113,6 @@ final class BlockedSignals {
 }
 
 extension [String] {
-    /// Whether the words of a text are the one by which programs name standard input.
+    /// Whether the words of a text are `-` alone, by which programs name standard input.
     var isStandardInput: Bool { self == ["-"] }
 }
