@@ -13,29 +13,20 @@ import TextEditing
 @MainActor
 @Suite(.serialized)
 struct VimTests {
-    private func openWindow(_ text: String, columns: Int = 80, rows: Int = 24) throws -> Window {
-        let window = try Window(columns: columns, rows: rows, notes: [text])
-        window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
-        window.press("Enter", "Ctrl-Home")
-        return window
-    }
-
-    private func text(_ window: Window) -> String? { window.fixture.model.session?.text }
-
     @Test func `letters are commands until Insert mode is entered`() throws {
-        let window = try openWindow("one two\nthree")
+        let window = try Window.withVim("one two\nthree")
         defer { window.close() }
         window.press("\"dw\"")
-        #expect(text(window) == "two\nthree")
+        #expect(window.noteText == "two\nthree")
         window.press("\"A!\"", "Esc", "\"j.\"")
-        #expect(text(window) == "two!\nthree!")
+        #expect(window.noteText == "two!\nthree!")
         window.press("\"u\"")
-        #expect(text(window) == "two!\nthree")
+        #expect(window.noteText == "two!\nthree")
     }
 
     @Test(arguments: ["i", "R"])
     func `no key is named that would be typed`(key: String) throws {
-        let window = try openWindow("one two")
+        let window = try Window.withVim("one two")
         defer { window.close() }
         #expect(window.lines.last?.hasSuffix(":q list  / find  ^Q quit") == true)
         window.press("\"\(key)\"")
@@ -45,12 +36,12 @@ struct VimTests {
     }
 
     @Test func `keys that come at once are commands all the same`() throws {
-        let window = try openWindow("one\ntwo\nthree")
+        let window = try Window.withVim("one\ntwo\nthree")
         defer { window.close() }
         window.send(.key(KeyPress(typed: "j")), .key(KeyPress(typed: "j")), .key(KeyPress(typed: "x")))
-        #expect(text(window) == "one\ntwo\nhree")
+        #expect(window.noteText == "one\ntwo\nhree")
         window.send(.key(KeyPress(typed: "i")), .key(KeyPress(typed: "a")), .key(KeyPress(typed: "b")))
-        #expect(text(window) == "one\ntwo\nabhree")
+        #expect(window.noteText == "one\ntwo\nabhree")
     }
 
     /// In vim a file of four lines that ends in a line feed has four lines.
@@ -63,10 +54,10 @@ struct VimTests {
         ("dGix", "x"),
     ])
     func `the line after a final line feed is none for motions and ranges`(keys: String, result: String) throws {
-        let window = try openWindow("a\nb\nc\nd\n")
+        let window = try Window.withVim("a\nb\nc\nd\n")
         defer { window.close() }
         for key in keys { if key == "\n" { window.press("Enter") } else { window.press("\"\(key)\"") } }
-        #expect(text(window) == result)
+        #expect(window.noteText == result)
     }
 
     /// The results are vim's.
@@ -76,10 +67,10 @@ struct VimTests {
         ("$jjk0jx", "abcdef\nab\nbcdef"), ("$jvjd", "abcdef\na"), ("lllgjgjx", "abcdef\nab\nabcef"),
     ])
     func `a bare j keeps its column over shorter lines, and the end of its line`(keys: String, result: String) throws {
-        let window = try openWindow("abcdef\nab\nabcdef")
+        let window = try Window.withVim("abcdef\nab\nabcdef")
         defer { window.close() }
         for key in keys { window.press("\"\(key)\"") }
-        #expect(text(window) == result)
+        #expect(window.noteText == result)
     }
 
     @Test(arguments: [
@@ -88,10 +79,10 @@ struct VimTests {
         ("3jVGgqu", "# Title\none\ntwo\n\n- a\n  b\n- c\n\n```\nx\ny\n```\n"),
     ])
     func `gq fills paragraphs and keeps headings, items and code`(keys: String, result: String) throws {
-        let window = try openWindow("# Title\none\ntwo\n\n- a\n  b\n- c\n\n```\nx\ny\n```\n")
+        let window = try Window.withVim("# Title\none\ntwo\n\n- a\n  b\n- c\n\n```\nx\ny\n```\n")
         defer { window.close() }
         for key in keys { window.press("\"\(key)\"") }
-        #expect(text(window) == result)
+        #expect(window.noteText == result)
     }
 
     @Test func `a note that another one follows is in Normal mode, and so is the list`() throws {
@@ -115,7 +106,7 @@ struct VimTests {
     }
 
     @Test func `Ctrl-O goes on to the note before, and :e# goes there too`() throws {
-        let window = try openWindow("One")
+        let window = try Window.withVim("One")
         defer { window.close() }
         try window.fixture.add("Two")
         let model = window.fixture.model
@@ -129,30 +120,30 @@ struct VimTests {
     }
 
     @Test func `lists go on while typing, and dot does so again`() throws {
-        let window = try openWindow("- one\n\n- two")
+        let window = try Window.withVim("- one\n\n- two")
         defer { window.close() }
         window.press("\"A\"", "Enter", "\"x\"", "Esc")
-        #expect(text(window) == "- one\n- x\n\n- two")
+        #expect(window.noteText == "- one\n- x\n\n- two")
         window.press("\"G.\"")
-        #expect(text(window) == "- one\n- x\n\n- two\n- x")
+        #expect(window.noteText == "- one\n- x\n\n- two\n- x")
     }
 
     @Test func `Esc and a letter that come together are two keys`() throws {
-        let window = try openWindow("one\ntwo")
+        let window = try Window.withVim("one\ntwo")
         defer { window.close() }
         window.press("\"ix\"", "Alt-J")
-        #expect(text(window) == "xone\ntwo")
+        #expect(window.noteText == "xone\ntwo")
         window.press("\"x\"")
-        #expect(text(window) == "xone\nwo")
+        #expect(window.noteText == "xone\nwo")
         window.press("\"A!\"", "Alt-0", "\"x\"")
-        #expect(text(window) == "xone\no!")
+        #expect(window.noteText == "xone\no!")
     }
 
     @Test func `the colon writes, leaves and does commands by name`() throws {
-        let window = try openWindow("one\ntwo")
+        let window = try Window.withVim("one\ntwo")
         defer { window.close() }
         window.press("\":2d\"", "Enter")
-        #expect(text(window) == "one")
+        #expect(window.noteText == "one")
         window.press("\":nothing\"", "Enter")
         #expect(window.lines.last?.contains("There is no command nothing") == true)
         window.press("\":view.lineNumbers\"", "Enter")
@@ -170,7 +161,7 @@ struct VimTests {
     }
 
     @Test func `Ctrl-W h goes to the list, and the program's own keys stay`() throws {
-        let window = try openWindow("one")
+        let window = try Window.withVim("one")
         defer { window.close() }
         window.press("Ctrl-W", "\"h\"")
         #expect(window.interface.state.focus == .list)
@@ -179,7 +170,7 @@ struct VimTests {
     }
 
     @Test func `the cursor has a shape for each mode`() throws {
-        let window = try openWindow("one")
+        let window = try Window.withVim("one")
         defer { window.close() }
         window.press("\"l\"")
         #expect(window.cursor?.shape == .block)
@@ -193,26 +184,26 @@ struct VimTests {
     }
 
     @Test func `what is yanked into + goes to the clipboard`() throws {
-        let window = try openWindow("one two")
+        let window = try Window.withVim("one two")
         defer { window.close() }
         window.press("\"\"+yiw\"")
         #expect(window.host.copied.last == "one")
         window.press("\"$\"", "\"\"+p\"")
-        #expect(text(window) == "one twoone")
+        #expect(window.noteText == "one twoone")
     }
 
     @Test func `a bare j goes by rows, and dj takes lines`() throws {
         let words = Array(repeating: "word", count: 40).joined(separator: " ")
-        let window = try openWindow(words + "\nnext\nlast", columns: 50)
+        let window = try Window.withVim(words + "\nnext\nlast", columns: 50)
         defer { window.close() }
         window.press("\"j\"")
         #expect(window.fixture.model.session.map { $0.caretLabel.hasPrefix("1:") } == true)
         window.press("\"dj\"")
-        #expect(text(window) == "last")
+        #expect(window.noteText == "last")
     }
 
     @Test func `Esc in Normal mode takes matches away and stays in the note`() throws {
-        let window = try openWindow("one two one")
+        let window = try Window.withVim("one two one")
         defer { window.close() }
         window.press("\"ix\"", "Esc")
         #expect(window.interface.state.focus == .editor)
@@ -223,13 +214,13 @@ struct VimTests {
         #expect(window.interface.state.focus == .editor)
         window.press("Esc", "Esc", "\"x\"")
         #expect(window.interface.state.focus == .editor)
-        #expect(text(window)?.utf8.count == "xone two one".utf8.count - 1)
+        #expect(window.noteText?.utf8.count == "xone two one".utf8.count - 1)
         window.press("\":q\"", "Enter")
         #expect(window.interface.state.focus == .list)
     }
 
     @Test func `a search is typed in the last row, and n goes on`() throws {
-        let window = try openWindow("one two\ntwo three\ntwo")
+        let window = try Window.withVim("one two\ntwo three\ntwo")
         defer { window.close() }
         window.press("\"/tw\"")
         #expect(window.lines.last == " /tw")
@@ -237,73 +228,73 @@ struct VimTests {
         window.press("\"o\"", "Enter", "\"n\"")
         #expect(window.fixture.model.session?.caretLabel == "2:1")
         window.press("\"dn\"")
-        #expect(text(window) == "one two\ntwo")
+        #expect(window.noteText == "one two\ntwo")
     }
 
     @Test func `one change is one step of undo, a cursor key parts what is typed`() throws {
-        let window = try openWindow("one two three")
+        let window = try Window.withVim("one two three")
         defer { window.close() }
         window.press("\"ciwnew words\"", "Enter", "\"more\"", "Esc")
-        #expect(text(window) == "new words\nmore two three")
+        #expect(window.noteText == "new words\nmore two three")
         window.press("\"u\"")
-        #expect(text(window) == "one two three")
+        #expect(window.noteText == "one two three")
         window.press("Ctrl-R", "\"u\"", "\"iab\"", "Left", "\"c\"", "Esc")
-        #expect(text(window) == "acbone two three")
+        #expect(window.noteText == "acbone two three")
         window.press("\"u\"")
-        #expect(text(window) == "abone two three")
+        #expect(window.noteText == "abone two three")
         window.press("\"uu\"")
-        #expect(text(window) == "one two three")
+        #expect(window.noteText == "one two three")
         #expect(window.lines.last?.contains("Nothing to undo") == true)
     }
 
     @Test func `counts, a block and a macro`() throws {
-        let window = try openWindow("ab 1\nab 2\nab 3")
+        let window = try Window.withVim("ab 1\nab 2\nab 3")
         defer { window.close() }
         window.press("Ctrl-V", "\"jjI- \"", "Esc")
-        #expect(text(window) == "- ab 1\n- ab 2\n- ab 3")
+        #expect(window.noteText == "- ab 1\n- ab 2\n- ab 3")
         window.press("\"qq$\"", "Ctrl-A", "\"j0q2@q\"")
-        #expect(text(window) == "- ab 2\n- ab 3\n- ab 4")
+        #expect(window.noteText == "- ab 2\n- ab 3\n- ab 4")
     }
 
     @Test func `what is pasted is typed in Insert mode, put in Normal mode, and goes into the line`() throws {
-        let window = try openWindow("one\ntwo")
+        let window = try Window.withVim("one\ntwo")
         defer { window.close() }
         window.press("\"i\"")
         window.send(.paste("a b"))
         window.press("Esc", "\"j0.\"")
-        #expect(text(window) == "a bone\na btwo")
+        #expect(window.noteText == "a bone\na btwo")
         window.send(.paste("dd"))
-        #expect(text(window)?.contains("dd") == true)
+        #expect(window.noteText?.contains("dd") == true)
         window.press("\":s/\"")
         window.send(.paste("a b\nx"))
         #expect(window.lines.last == " :s/a b")
     }
 
     @Test func `the mouse places the caret and selects`() throws {
-        let window = try openWindow("one two\nthree")
+        let window = try Window.withVim("one two\nthree")
         defer { window.close() }
         let left = try #require(window.cursor?.position.column)
         window.press("\"A!\"")
         window.send(.mouse(MouseEvent(.press, .left, at: Position(column: left, row: 0))))
         window.press("\"?\"", "Esc", "\"u\"")
-        #expect(text(window) == "one two!\nthree")
+        #expect(window.noteText == "one two!\nthree")
         window.send(.mouse(MouseEvent(.press, .left, at: Position(column: left, row: 1))))
         window.send(.mouse(MouseEvent(.drag, .left, at: Position(column: left + 2, row: 1))))
         window.send(.mouse(MouseEvent(.release, .left, at: Position(column: left + 2, row: 1))))
         #expect(window.lines.last?.contains("VISUAL") == true)
         window.press("\"d\"")
-        #expect(text(window) == "one two!\nree")
+        #expect(window.noteText == "one two!\nree")
     }
 
     @Test func `the editor's own keys stay where vim has none, and end what was begun`() throws {
-        let window = try openWindow("one two")
+        let window = try Window.withVim("one two")
         defer { window.close() }
         window.press("\"2d\"", "Ctrl-P")
         #expect(window.interface.overlays.count == 1)
         window.press("Esc", "\"w\"")
-        #expect(text(window) == "one two")
+        #expect(window.noteText == "one two")
         window.press("\":\"", "Ctrl-Z", "Delete", "Ctrl-K")
-        #expect(text(window) == "one two")
+        #expect(window.noteText == "one two")
         window.press("Ctrl-Q")
         #expect(window.host.hasQuit)
     }
@@ -315,7 +306,7 @@ struct VimTests {
         window.press("Enter", "\"ix\"", "Alt-2")
         #expect(window.interface.vim?.machine.mode == .normal)
         window.press("\"j\"", "Enter", "\"dd\"")
-        #expect(text(window)?.isEmpty == true)
+        #expect(window.noteText?.isEmpty == true)
     }
 
     @Test func `Alt and a digit show a pane or lead to it, and are not a count`() throws {
@@ -323,14 +314,14 @@ struct VimTests {
         defer { window.close() }
         window.interface.apply(Configuration.read("[editor]\nkeys = \"vim\"\n"))
         window.press("Enter", "Alt-5", "Alt-2", "\"j\"", "Enter", "Alt-4", "\"dd\"")
-        #expect(text(window)?.isEmpty == true)
+        #expect(window.noteText?.isEmpty == true)
         #expect(window.fixture.model.sessionBeside?.text == "two")
         window.press("Alt-5")
         #expect(window.fixture.model.noteBeside == nil)
     }
 
     @Test func `the help tells that vim's keys are on`() throws {
-        let window = try openWindow("one")
+        let window = try Window.withVim("one")
         defer { window.close() }
         window.press("F1")
         #expect(window.lines.contains { $0.contains("Vim's keys") })
@@ -351,7 +342,7 @@ struct VimTests {
         var random = SeededGenerator(seed: UInt64(seed) + 0x7A11)
         let first =
             "# Head\n\nSome (nested [words]) here, *bold*.\n- item one\n- item two\n\n| a | b |\n|---|---|\n| 1 | 2 |\nwide 漢字 end"
-        let window = try openWindow(first, columns: 60, rows: 20)
+        let window = try Window.withVim(first, columns: 60, rows: 20)
         defer { window.close() }
         let keys = [
             "\"d\"", "\"c\"", "\"y\"", "\"w\"", "\"e\"", "\"b\"", "\"j\"", "\"k\"", "\"$\"", "\"0\"", "\"iw\"",
@@ -375,114 +366,15 @@ struct VimTests {
         }
         window.interface.vim?.leave()
         #expect(window.interface.vim?.machine.mode == .normal)
-        let last = text(window)
+        let last = window.noteText
         for _ in 0..<40 { window.press("\"99u\"") }
-        #expect(text(window) == first)
+        #expect(window.noteText == first)
         for _ in 0..<40 { window.press("\"99\"", "Ctrl-R") }
-        #expect(text(window) == last)
-    }
-
-    // MARK: Long-running commands
-
-    private static let long = (0..<6000).map { "line \($0) x" }.joined(separator: "\n")
-
-    @Test func `keys wait for a command that takes long, and none is lost or overtakes`() throws {
-        let window = try openWindow(Self.long)
-        defer { window.close() }
-        window.press("\":%s/x/y/\"", "Enter")
-        let vim = try #require(window.interface.vim)
-        #expect(vim.isRunning && text(window) == Self.long)
-        window.press("\"ggdwiab\"", "Esc", "\"/999\"", "Enter", "\"x\"")
-        window.send(.paste("+"))
-        #expect(vim.isRunning && text(window) == Self.long)
-        #expect(window.fixture.scheduler.run { !vim.isRunning })
-        var lines = Self.long.replacing("x", with: "y").split(separator: "\n").map(String.init)
-        lines[0] = "ab0 y"
-        lines[999] = "line +99 y"
-        #expect(text(window) == lines.joined(separator: "\n"))
-    }
-
-    @Test func `Ctrl-C stops a command that takes long, and Esc does`() throws {
-        let window = try openWindow(Self.long)
-        defer { window.close() }
-        let vim = try #require(window.interface.vim)
-        for key in ["Ctrl-C", "Esc"] {
-            for command in [":%s/x/y/", ":g/x/d", "/nothing"] {
-                window.press("\"\(command)\"", "Enter")
-                #expect(vim.isRunning)
-                window.press(key)
-                #expect(!vim.isRunning && vim.machine.isIdle)
-                #expect(window.lines.last?.contains("Interrupted") == true)
-            }
-        }
-        window.fixture.scheduler.runPosted()
-        #expect(text(window) == Self.long)
-        window.press("\"x\"")
-        #expect(text(window) == String(Self.long.dropFirst()))
-    }
-
-    @Test func `Ctrl-C drops what was typed ahead, and an Esc that was typed ahead stops nothing`() throws {
-        let window = try openWindow(Self.long)
-        defer { window.close() }
-        let vim = try #require(window.interface.vim)
-        window.press("\":%s/x/y/\"", "Enter", "\"xx\"", "Ctrl-C")
-        #expect(!vim.isRunning && text(window) == Self.long)
-        window.press("\":1s/x/y/\"", "Enter", "\"Iab\"", "Esc")
-        #expect(vim.isRunning)
-        #expect(window.fixture.scheduler.run { !vim.isRunning })
-        #expect(text(window)?.hasPrefix("abline 0 y\nline 1 x") == true)
-        #expect(vim.machine.isIdle)
-    }
-
-    @Test func `a command that takes long is for the text as it is at its end`() throws {
-        let window = try openWindow(Self.long)
-        defer { window.close() }
-        let vim = try #require(window.interface.vim)
-        let session = try #require(window.fixture.model.session)
-        window.press("\":%s/x/y/\"", "Enter")
-        session.change { $0.apply(Edit(replacing: 0..<0, of: $0.buffer, with: "x more\n"), kind: .external) }
-        #expect(window.fixture.scheduler.run { !vim.isRunning })
-        #expect(text(window) == "y more\n" + Self.long.replacing("x", with: "y"))
-    }
-
-    @Test func `keys on many lines are done in portions, which Ctrl-C ends as one step of undo`() throws {
-        let window = try openWindow(Self.long)
-        defer { window.close() }
-        let vim = try #require(window.interface.vim)
-        window.press("\":%normal x\"", "Enter")
-        #expect(window.fixture.scheduler.run { text(window) != Self.long })
-        #expect(vim.isRunning)
-        window.fixture.scheduler.advance(by: .milliseconds(150))
-        window.draw()
-        #expect(vim.isRunning && window.lines.last?.contains("^C stops") == true)
-        window.press("Ctrl-C")
-        #expect(!vim.isRunning && vim.machine.isIdle)
-        #expect(window.lines.last?.contains("Interrupted") == true)
-        let parts = try #require(text(window)).split(separator: "\n")
-        #expect(parts.first == "ine 0 x" && parts.last == "line 5999 x")
-        window.press("\"u\"")
-        #expect(text(window) == Self.long)
-    }
-
-    @Test func `a command that takes long ends where its text is left`() throws {
-        let window = try openWindow(Self.long)
-        defer { window.close() }
-        let vim = try #require(window.interface.vim)
-        window.press("\":%s/x/y/\"", "Enter")
-        window.interface.focus(.list)
-        #expect(!vim.isRunning && vim.machine.isIdle)
-        window.fixture.scheduler.runPosted()
-        #expect(text(window) == Self.long)
-        window.interface.focus(.editor)
-        window.press("\":%s/x/y/\"", "Enter")
-        window.interface.apply(Configuration.read(""))
-        window.press("\"a\"")
-        window.fixture.scheduler.runPosted()
-        #expect(text(window) == "a" + Self.long)
+        #expect(window.noteText == last)
     }
 
     @Test func `each mode is shown`() throws {
-        let window = try openWindow("# Title\n\nSome words to select, and more.\n\n- item")
+        let window = try Window.withVim("# Title\n\nSome words to select, and more.\n\n- item")
         defer { window.close() }
         window.press("\"jjw\"")
         try expectFrame(window, "vim-normal", withStatus: true)
