@@ -130,7 +130,8 @@ import Testing
         #expect(keep.noteImportCount == 1 && keep.leftOut.map(\.ending) == ["pdf"])
     }
 
-    @Test func `a rich note of Standard Notes comes as Markdown, with its date and the names of its files`() throws {
+    /// Returns the items of a backup with a rich note that has most kinds of elements, the note and the file in it.
+    private static func richItems() throws -> String {
         let other = "00000000-0000-4000-8000-000000000002"
         func words(_ text: String) -> String { #"{"type":"text","format":0,"text":"\#(text)"}"# }
         let elements = #"""
@@ -149,7 +150,7 @@ import Testing
             """#
         let tree = #"{"root":{"type":"root","children":[\#(elements)]}}"#
         let json = try String(decoding: JSONEncoder().encode(tree), as: UTF8.self)
-        let items = #"""
+        return #"""
             {"uuid":"00000000-0000-4000-8000-000000000001","content_type":"Note",
             "created_at":"2024-04-28T09:29:22.642Z","updated_at":"1970-01-01T00:00:00.000Z",
             "content":{"title":"Rich","noteType":"super","text":\#(json),
@@ -157,7 +158,10 @@ import Testing
             {"uuid":"\#(other)","content_type":"Note","content":{"title":"Other","text":"plain"}},
             {"uuid":"f","content_type":"SN|File","content":{"name":"paper.pdf"}}
             """#
-        try write("Standard Notes Backup and Import File.txt", #"{"version":"004","items":[\#(items)]}"#)
+    }
+
+    @Test func `a rich note of Standard Notes comes as Markdown, with its date and the names of its files`() throws {
+        try write("Standard Notes Backup and Import File.txt", #"{"version":"004","items":[\#(Self.richItems())]}"#)
         let result = try take("Standard Notes Backup and Import File.txt")
         #expect(result.noteImportCount == 2)
         #expect(result.problems.map(\.reason) == [.missingFile(name: "paper.pdf")])
