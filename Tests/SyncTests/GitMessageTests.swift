@@ -7,8 +7,16 @@ import Testing
 @testable import Sync
 
 /// Tests what is understood of git's messages, by a program that writes them in git's place.
-struct GitMessageTests {
-    private func git(in folder: URL, saying lines: [String]) throws -> GitRepository {
+final class GitMessageTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)  // the system's folder is cleaned by others too
+    }
+
+    private func git(saying lines: [String]) throws -> GitRepository {
         var repository = try GitRepository(path: folder.appending(path: "here.git").path, asks: false)
         repository.program = folder.appending(path: "git").path
         let words = lines.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
@@ -24,27 +32,21 @@ struct GitMessageTests {
     func `a full disk is told apart from a remote that does not answer, and from the remote's disk`(
         _ words: String
     ) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
         let progress = "remote: Enumerating objects: 3, done."
-        let full = try git(in: folder, saying: [progress, words, "fatal: index-pack failed"])
+        let full = try git(saying: [progress, words, "fatal: index-pack failed"])
         #expect(throws: GitError.diskFull(full.path)) { try full.fetch("/somewhere") }
         #expect(throws: GitError.diskFull(full.path)) { try full.line(["rev-parse", "HEAD"]) }
-        let remote = try git(in: folder, saying: [progress, "remote: " + words, "error: remote unpack failed"])
+        let remote = try git(saying: [progress, "remote: " + words, "error: remote unpack failed"])
         #expect(throws: GitError.remoteFull) { try remote.push("0123", to: "/somewhere") }
-        let silent = try git(in: folder, saying: [progress, "fatal: early EOF"])
+        let silent = try git(saying: [progress, "fatal: early EOF"])
         #expect(throws: GitError.unreachable("fatal: early EOF")) { try silent.fetch("/somewhere") }
         // A slow fetch has written much before it fails.
-        let late = try git(in: folder, saying: [String](repeating: progress, count: 3_000) + [words])
+        let late = try git(saying: [String](repeating: progress, count: 3_000) + [words])
         #expect(throws: GitError.diskFull(late.path)) { try late.fetch("/somewhere") }
     }
 
     @Test func `a git that does not know an option is too old`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        var old = try git(in: folder, saying: [])
+        var old = try git(saying: [])
         old.program = folder.appending(path: "old").path
         let words = "error: unknown option \\`initial-branch=main'"
         try StandIn.write("printf '%s\\n' \"\(words)\" 'usage: git init' >&2\nexit 129", to: old.program)
@@ -59,24 +61,18 @@ struct GitMessageTests {
         ("fatal: '/notes.git' does not appear to be a git repository", false),
     ])
     func `the reason is what ssh or the other side has said`(_ words: String, _ isRefusal: Bool) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
         let last = [
             "fatal: Could not read from remote repository.", "", "Please make sure you have the correct access rights",
             "and the repository exists.",
         ]
-        let git = try git(in: folder, saying: [words] + last)
+        let git = try git(saying: [words] + last)
         let error: GitError = isRefusal ? .refused(words) : .unreachable(words)
         #expect(throws: error) { try git.fetch("a@b:notes.git") }
     }
 
     /// The remote's progress, and a line that only separates, are not the reason.
     @Test func `a refused push is told with the words of the host`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        let git = try git(in: folder, saying: [])
+        let git = try git(saying: [])
         func expect(_ error: GitError, _ reason: String = "pre-receive hook declined", saying words: [String]) throws {
             let lines = words.map { "'remote: \($0)        '" }.joined(separator: " ")
             let status = "!\\t0123:refs/heads/main\\t[remote rejected] (\(reason))\\n"
@@ -100,17 +96,11 @@ struct GitMessageTests {
     func `a web server that knows nothing of git is told apart from one that does not answer`(
         _ lines: [String]
     ) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        let git = try git(in: folder, saying: lines)
+        let git = try git(saying: lines)
         #expect(throws: GitError.unreachable(Texts.Git.notGit)) { try git.push("0123", to: "https://a/notes.git") }
     }
 
     @Test func `a lock that another machine has left at the remote is named`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
         let url = folder.appending(path: "remote.git").path
         try GitRepository(path: url, asks: false).prepare()
         let notebook = try Notebook.open(folder.appending(path: "notes.sqlite").path, mode: .command)
@@ -129,9 +119,6 @@ struct GitMessageTests {
     }
 
     @Test func `what a git has left that was killed or had no room is removed`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
         let repository = try GitRepository(path: folder.path + "/here.git", asks: false)
         try repository.prepare()
         let commit = try repository.commit(Draft(parents: [], message: "first", date: 1), TreeChange())
@@ -146,10 +133,7 @@ struct GitMessageTests {
     }
 
     @Test func `a git that was asked to stop is not a remote that does not answer, and no further git begins`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
-        var repository = try git(in: folder, saying: ["fatal: early EOF"])
+        var repository = try git(saying: ["fatal: early EOF"])
         let stop = CommandStop()
         repository.stop = stop
         #expect(throws: GitError.unreachable("fatal: early EOF")) { try repository.fetch("/somewhere") }
