@@ -53,6 +53,24 @@ struct MigrationTests {
         #expect(words.isSuperset(of: ["coffee", "filters", "groceries", "milk", "piranesi", "started"]))
     }
 
+    @Test func `a view of another tool that leads nowhere keeps no notebook from being opened`() throws {
+        let path = try notebook(version: 1)
+        defer { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
+        let file = try DatabaseQueue(path: path)
+        try file.write { db in
+            try db.execute(
+                sql: """
+                    CREATE VIEW missing AS SELECT word FROM nowhere;
+                    CREATE VIEW stems AS SELECT term, stem FROM search_term
+                    """)
+        }
+        try file.close()
+        let notebook = try Notebook.open(path)
+        defer { try? notebook.close() }  // the folder is removed with the test
+        #expect(try notebook.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == Schema.version)
+        #expect(try notebook.search.hits("piranes").map(\.row.title) == ["Reading list"])
+    }
+
     /// Returns a notebook as the second version left it, with content that only that version could have written.
     private func notebookOfVersion2() throws -> String {
         let path = try notebook(version: 1)
