@@ -601,6 +601,17 @@ import TextEditing
         #expect(try notebook.notes.text(row.id) == "one two")
     }
 
+    @Test func `a file that has taken the place of a dead program's journal is not cut`() throws {
+        let path = notebook.journal.folder + "/dead.journal"
+        try DiskFile.makeFolders(FilePath(notebook.journal.folder))
+        try Data("short".utf8).write(to: URL(filePath: path))
+        let journal = try #require(try JournalFile.adopt(path))
+        try FileManager.default.removeItem(atPath: path)
+        try Data("longer than that".utf8).write(to: URL(filePath: path))
+        journal.freeReserve()
+        #expect(try bytes(of: path) == Array("longer than that".utf8))
+    }
+
     @Test func `a text without an edit is not told as recovered`() throws {
         let row = try test.note("one")
         let journal = try notebook.journal.open()

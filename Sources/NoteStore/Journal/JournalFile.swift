@@ -185,7 +185,8 @@ final class JournalFile: Sendable {
     ///
     /// It goes by the path, since the file may be open for reading only.
     func freeReserve() {
-        guard let size = try? FileStatus(descriptor).size else { return }  // then it cannot be read either
+        // Another file at the path must not be cut. One without a size cannot be read either.
+        guard hasItsName, let size = try? FileStatus(descriptor).size else { return }
         // If this fails, the room is free once the file is removed.
         _ = truncate(path, off_t(size))
     }
