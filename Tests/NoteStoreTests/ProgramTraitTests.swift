@@ -188,6 +188,24 @@ import Testing
         #expect(try row("Rich").updatedDate.timestamp == "2024-04-28T09:29:42.628Z")
     }
 
+    @Test func `a rich note of Standard Notes that is nested too deeply comes as the text that it is`() throws {
+        for (depth, isRead) in [(30, true), (240, false)] {
+            let item = #"{"type":"list","children":[{"type":"listitem","children":["#
+            let (start, end) = (String(repeating: item, count: depth / 2), String(repeating: "]}]}", count: depth / 2))
+            let words = start + #"{"type":"text","text":"inmost"}"# + end
+            let tree = #"{"root":{"type":"root","children":[\#(words)]}}"#
+            let json = try String(decoding: JSONEncoder().encode(tree), as: UTF8.self)
+            let note = #"""
+                {"uuid":"00000000-0000-4000-8000-000000000\#(depth + 100)","content_type":"Note",
+                "content":{"title":"Depth \#(depth)","noteType":"super","text":\#(json)}}
+                """#
+            try write("Standard Notes Backup and Import File.txt", #"{"version":"004","items":[\#(note)]}"#)
+            #expect(try take("Standard Notes Backup and Import File.txt").noteImportCount == 1)
+            let text = try text("Depth \(depth)")
+            #expect(text.contains("inmost") && text.hasPrefix(#"{"root":"#) != isRead)
+        }
+    }
+
     @Test func `a note that Standard Notes could not decrypt is named, and the others come`() throws {
         let notes = #"""
             {"uuid":"n1","content_type":"Note","content":{"title":"Pears","text":"ripe"}},

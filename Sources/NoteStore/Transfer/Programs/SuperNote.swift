@@ -5,6 +5,10 @@ import Markdown
 ///
 /// It becomes HTML, and the HTML Markdown, so that the one converter escapes and nests everything.
 struct SuperNote {
+    /// How many elements may contain each other; each takes room on the stack, and no note has so many.
+    private static let maximumDepth = 100
+    private struct TooDeep: Error {}
+
     private struct Root: Decodable {
         let root: Element
     }
@@ -24,9 +28,14 @@ struct SuperNote {
         }
 
         init(from decoder: any Decoder) throws {
+            // Each element adds its index in the children of another one.
+            guard decoder.codingPath.count <= 2 * maximumDepth else { throw TooDeep() }
             let values = try decoder.container(keyedBy: CodingKeys.self)
-            // A property that has another form in some element means nothing that Markdown can say.
-            func optional<Value: Decodable>(_ key: CodingKeys) -> Value? { try? values.decode(Value.self, forKey: key) }
+            // A property of another form in some element means nothing that Markdown can say. Most are missing, and an
+            // error for each of them, with the whole way to it, would cost far more than the rest.
+            func optional<Value: Decodable>(_ key: CodingKeys) -> Value? {
+                (try? values.decodeIfPresent(Value.self, forKey: key)) ?? nil
+            }
             type = optional(.type) ?? ""
             (text, tag, listType) = (optional(.text), optional(.tag), optional(.listType))
             (language, url, src, alt) = (optional(.language), optional(.url), optional(.src), optional(.alt))
