@@ -5,8 +5,8 @@ extension MergeSides {
     /// removal and an insertion.
     func followingMoves() -> MergeSides? {
         let (ourMoves, theirMoves) = (moves(ourChanges, in: ours), moves(theirChanges, in: theirs))
-        let ourEdits = edits(ourChanges, besides: ourMoves)
-        let theirEdits = edits(theirChanges, besides: theirMoves)
+        let ourEdits = edits(ourChanges, in: ours, besides: ourMoves)
+        let theirEdits = edits(theirChanges, in: theirs, besides: theirMoves)
         var (newOurs, newTheirs) = (ours.map { [$0] }, theirs.map { [$0] })
         var isChanged = false
         func follow(
@@ -46,7 +46,9 @@ extension MergeSides {
     }
 
     /// The lines of the base that a side has changed, by their indices, with the indices of what is there now.
-    private func edits(_ changes: [SequenceChange], besides moves: [Int: Int]) -> [Int: Range<Int>] {
+    private func edits(
+        _ changes: [SequenceChange], in side: [Substring], besides moves: [Int: Int]
+    ) -> [Int: Range<Int>] {
         let moved = Set(moves.values)
         var edits: [Int: Range<Int>] = [:]
         for change in changes where !change.new.contains(where: { moved.contains($0) }) {
@@ -56,6 +58,13 @@ extension MergeSides {
                 for (line, place) in zip(change.old, change.new) { edits[line] = place..<(place + 1) }
             }
         }
-        return edits.filter { moves[$0.key] == nil }
+        return edits.filter { moves[$0.key] == nil && isVersion(side[$0.value], of: base[$0.key]) }
+    }
+
+    /// Whether lines have at least half of another line's words, so that they do not only stand in its place.
+    private func isVersion(_ lines: ArraySlice<Substring>, of line: Substring) -> Bool {
+        let words = TextTokens.words(of: line).filter(ThreeWayMerge.isWord)
+        let present = Set(lines.flatMap(TextTokens.words))
+        return words.count(where: present.contains) * 2 >= words.count
     }
 }

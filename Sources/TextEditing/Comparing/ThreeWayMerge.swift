@@ -156,7 +156,8 @@ public enum ThreeWayMerge {
         return start == earlier.count - 1 && words[start].utf8.starts(with: earlier[start].utf8)
     }
 
-    private static func isWord(_ token: Substring) -> Bool { token.contains { $0.isLetter || $0.isNumber } }
+    /// Whether a token has a letter or a digit.
+    static func isWord(_ token: Substring) -> Bool { token.contains { $0.isLetter || $0.isNumber } }
 
     /// Returns the separator between the last word of one text and the first word of the other: nothing if they stay
     /// two words without it, a line feed if one of the texts contains one, or else a space.
