@@ -118,6 +118,13 @@ struct TextTests {
         for cut in 1...text.count { #expect(read(text, cut: cut).text == expected) }
     }
 
+    @Test func `a title that several notes have cites each of them`() {
+        let last = Chunk(note: Self.bread, title: "Meeting", headings: [], text: "The budget must not grow.")
+        var reader = CitationReader(Self.excerpts + [Self.excerpts[0], last], form: .number)
+        let text = reader.read("The budget must not grow [Meeting].")
+        #expect(text == "The budget must not grow [1][4]." && reader.cited == [1, 4])
+    }
+
     @Test func `what the source hardly supports has a question mark`() {
         #expect(read("Elephants live in distant savannas [1].").text == "Elephants live in distant savannas [1](A)?.")
         #expect(read("She said “the budget must not grow” [1].").reader.doubted == 0)

@@ -180,9 +180,15 @@ public struct CitationReader: Sendable {
     private static let minimumTitle = 3
 
     /// Returns the number of the first excerpt of a note, which some models cite by its title.
+    ///
+    /// The title does not tell several notes apart, so each of those that have it counts.
     private func numbers(titled title: String) -> [Int]? {
         guard title.count >= Self.minimumTitle else { return nil }
-        return excerpts.firstIndex { $0.title == title }.map { [$0 + 1] }
+        var notes: Set<NoteID> = []
+        let first = excerpts.indices.filter { index in
+            excerpts[index].title == title && notes.insert(excerpts[index].note).inserted
+        }
+        return first.isEmpty ? nil : first.map { $0 + 1 }
     }
 
     /// Returns the numbers in a bracket, such as `1`, `1, 2`, `2-4`, `^1` or `note 1`, or `nil` for other text.
