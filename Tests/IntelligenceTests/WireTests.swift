@@ -39,6 +39,7 @@ struct WireTests {
             "```json\n{\n  \"name\": \"search_notes\",\n  \"arguments\": {\"query\": \"choir\"}\n}\n```",
             "<tool_call>\n{\"name\": \"search_notes\", \"arguments\": \"{\\\"query\\\":\\\"choir\\\"}\"}\n</tool_call>",
             #"[{"name": "search_notes", "arguments": {"query": "choir"}}]"#,
+            #"{"type": "function", "function": "search_notes", "parameters": {"query": "choir"}}"#,
         ])
     func `a call that is written as the answer is made`(text: String) throws {
         for cut in [1, 7, 1000] {

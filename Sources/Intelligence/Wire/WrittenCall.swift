@@ -45,9 +45,10 @@ struct WrittenCall: Sendable {
         guard let first = text.firstIndex(of: "{"), let last = text.lastIndex(of: "}"), first < last,
             let value = JSONValue(parsing: String(text[first...last]))
         else { return Self.argumentFields.contains { text.contains("\"\($0)\"") } ? .unusable : .text(text) }
-        let function = value["function"] ?? value
+        // In some forms the field has the name alone.
+        let function = value["function"].flatMap { $0.text == nil ? $0 : nil } ?? value
         let arguments = Self.argumentFields.lazy.compactMap { function[$0] }.first
-        guard let arguments, let name = function["name"]?.text else { return .text(text) }
+        guard let arguments, let name = (function["name"] ?? value["function"])?.text else { return .text(text) }
         guard tools.contains(where: { $0.rawValue == name }) else { return .unusable }
         return .call(ToolCall(id: "", name: AnswerBuilder.clean(name), arguments: arguments.text ?? arguments.line))
     }
