@@ -77,6 +77,8 @@ struct WireTests {
         for (text, kept) in [
             ("Hm.\n</think>\n\nYes.", "Yes."), ("Write </think> here.", "Write </think> here."),
             ("Look:\n<think>\n</think>\nYes.", "Look:\n<think>\n</think>\nYes."),
+            ("It ends so:\n```\n</think>\n```\nYes.", "It ends so:\n```\n</think>\n```\nYes."),
+            ("Hm:\n```\na\n```\n</think>\nYes.", "Yes."),
         ] {
             var builder = AnswerBuilder()
             let events = builder.take(output: text) + builder.end()

@@ -329,6 +329,9 @@ struct ThoughtFilter: Sendable {
     /// The templates of some models begin the reasoning in the prompt, so that the model writes only its end.
     static func answer(in text: String) -> String? {
         guard let end = text.range(of: "\n" + close + "\n"), !text[..<end.lowerBound].contains(open) else { return nil }
+        // In a fence the tag is an example.
+        let fences = text[..<end.upperBound].split(separator: "\n").count { $0.hasPrefix("```") }
+        guard fences.isMultiple(of: 2) else { return nil }
         return String(text[end.upperBound...].drop(while: \.isWhitespace))
     }
 
