@@ -100,7 +100,9 @@ struct ConversationTests {
     }
 
     @Test func `an answer is without the reasoning whose beginning is in the prompt`() throws {
-        let server = try #require(ScriptedServer([.answer(["Hm, the budget.\n</think>\n", "The budget grows [1]."])]))
+        // What the reasoning cites does not count.
+        let words = ["Hm, the budget [7].\n</think>\n", "The budget grows [1]."]
+        let server = try #require(ScriptedServer([.answer(words)]))
         defer { server.stop() }
         let test = try TestNotes()
         try test.add("The budget grows.")

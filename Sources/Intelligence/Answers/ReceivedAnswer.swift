@@ -9,6 +9,8 @@ final class ReceivedAnswer: Sendable {
     private let result = Mutex(NotebookAnswer())
     /// What separates the next text from what the model said before a search.
     private let gap = Mutex("")
+    /// What the model has said in each round, without its reasoning.
+    private let said = Mutex<[String]>([])
     /// Passes an event on to whoever waits for the answer.
     let tell: @Sendable (AskEvent) -> Void
 
@@ -31,7 +33,10 @@ final class ReceivedAnswer: Sendable {
 
     /// Ends a round, after which the model may search or has said all.
     func endRound(of answer: Answer, hasWords: Bool) {
-        if hasWords { gap.withLock { $0 = "\n\n" } }
+        if hasWords {
+            gap.withLock { $0 = "\n\n" }
+            said.withLock { $0.append(answer.text) }
+        }
         result.withLock { result in
             result.isCut = answer.isCut
             result.hasReasonedAloud = result.hasReasonedAloud || answer.hasReasonedAloud
@@ -50,9 +55,13 @@ final class ReceivedAnswer: Sendable {
         pass(reader.withLock { $0.end() })
         return reader.withLock { reader in
             result.withLock { result in
+                if result.hasReasonedAloud {
+                    // What the reasoning cites is no source of the answer.
+                    reader = CitationReader(reader.excerpts, form: reader.form)
+                    result.text = reader.read(said.withLock { $0.joined(separator: "\n\n") }) + reader.end()
+                }
                 (result.sources, result.leftOut, result.doubted) = (reader.sources, reader.leftOut, reader.doubted)
                 result.numbers = reader.numbers
-                if result.hasReasonedAloud { result.text = ThoughtFilter.answer(in: result.text) ?? result.text }
                 var known: Set<NoteID> = []
                 result.titles = reader.excerpts.filter { known.insert($0.note).inserted }.map(\.title)
                 return result

@@ -16,7 +16,7 @@ public struct CitationReader: Sendable {
     }
 
     private(set) var excerpts: [Chunk]
-    private let form: Form
+    let form: Form
     /// The cited numbers, each once, in the order of their first citation.
     public private(set) var cited: [Int] = []
     /// The number of citations that named no excerpt.
