@@ -235,6 +235,9 @@ extension EncryptionTests {
         #expect(throws: SyncError.key(.noAnswer("key-command"))) { try asking.run() }
         asking.passphrases.command = "echo '4 messages' >&2; printf 'no secret key\\n\\n' >&2; exit 2"
         #expect(throws: SyncError.key(.noAnswer("key-command", why: "no secret key"))) { try asking.run() }
+        asking.passphrases.command = "printf '%01000d' 0 >&2; exit 2"
+        let long = String(repeating: "0", count: 300)
+        #expect(throws: SyncError.key(.noAnswer("key-command", why: long))) { try asking.run() }
         // After the loss of the key's file, the passphrase restores it.
         try FileManager.default.removeItem(atPath: keyPath)
         one.passphrases.given = nil

@@ -96,11 +96,14 @@ public struct PassphraseSource: Sendable {
         }
     }
 
+    /// The greatest length of a command's reason, in characters; what is longer was not written for people.
+    private static let maximumReason = 300
+
     /// Returns the last line of a failed command's messages, or that it has not ended in time.
     private static func reason(_ result: CommandResult) -> String {
         if result.isStopped { return Texts.Git.silent(for: deadline) }
         let lines = String(decoding: result.errorOutput, as: UTF8.self).split(whereSeparator: \.isNewline)
-        return lines.last { !$0.allSatisfy(\.isWhitespace) }.map(String.init) ?? ""
+        return lines.last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.prefix(maximumReason)) } ?? ""
     }
 
     private static func firstLine(_ bytes: [UInt8]) -> String? {
