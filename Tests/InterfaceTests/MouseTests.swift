@@ -215,4 +215,22 @@ struct MouseTests {
         send(.press, column: column, row: 0)
         #expect(model.selectedContainer?.name == "books" && model.openNote?.id == note)
     }
+
+    @Test func `a tag that goes on in the next line is found in both`() throws {
+        defer { window.close() }
+        let long = "#" + String(repeating: "books", count: 14)
+        _ = model.addNote()
+        model.session?.paste(long + " #after that")
+        model.saveNow()
+        window.draw()
+        window.press("Alt-3", "Ctrl-E")
+        let preview = window.interface.note.preview
+        func tags(inRow row: Int) -> [String] {
+            (0..<54).compactMap { preview.tag(column: $0, row: row) }.reduce(into: []) { found, tag in
+                if found.last != tag { found.append(tag) }
+            }
+        }
+        #expect(tags(inRow: 0) == [long])
+        #expect(tags(inRow: 1) == [long, "#after"])
+    }
 }

@@ -119,6 +119,7 @@ import TextPrimitives
         #expect(Self.preview("one<br>two<BR />\nthree") == ["one", "two", "three"])
         #expect(Self.preview("<kbd>Ctrl</kbd>+<kbd class=\"k\">C</kbd>, <!-- hidden -->then") == ["Ctrl+C, then"])
         #expect(Self.preview("x<sup>2</sup>, <del>not</del>") == ["x<sup>2</sup>, <del>not</del>"])
+        #expect(Self.preview("a <b-x>b</b-x>, <i18n>c") == ["a <b-x>b</b-x>, <i18n>c"])
         #expect(
             Self.preview("| a | b |\n|---|---|\n| one<br>two | x |") == [
                 "a   │ b", "────┼──", "one │ x", "two │ ",

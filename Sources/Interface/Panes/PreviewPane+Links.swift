@@ -56,10 +56,29 @@ extension PreviewPane {
         return index.flatMap { layout?.links[safe: $0] }
     }
 
-    /// Returns the text of the tag drawn at a cell of the pane.
+    /// Returns the text of the tag drawn at a cell of the pane, with its parts in other lines.
     func tag(column: Int, row: Int) -> String? {
-        guard let run = run(column: column, row: row), run.kind.contains(.tag) else { return nil }
-        return run.text
+        guard let (run, _, index) = piece(column: column, row: row), run.kind.contains(.tag) else { return nil }
+        var (text, line) = (run.text, top + row)
+        // A tag begins with its only number sign, so a part without one goes on from the line before.
+        while !text.hasPrefix("#"), let part = tags(inLine: line - 1).last {
+            text = part + text
+            line -= 1
+        }
+        line = top + row
+        var isLast = tags(inLine: line, after: index).isEmpty
+        while isLast, let part = tags(inLine: line + 1).first, !part.hasPrefix("#") {
+            text += part
+            line += 1
+            isLast = tags(inLine: line).count == 1
+        }
+        return text
+    }
+
+    /// The tags, or parts of tags, in a line of the layout after one of its runs.
+    private func tags(inLine line: Int, after index: Int = -1) -> [String] {
+        let runs = layout?.lines[safe: line]?.runs.dropFirst(index + 1) ?? []
+        return runs.filter { $0.kind.contains(.tag) }.map(\.text)
     }
 
     /// Returns the line of the source whose check box is drawn at a cell of the pane.
@@ -74,7 +93,7 @@ extension PreviewPane {
     ///
     /// - Returns: whether such a number is drawn at this cell of the pane.
     func followFootnote(column: Int, row: Int) -> Bool {
-        guard let layout, let (run, cell) = piece(column: column, row: row), run.kind.contains(.footnote) else {
+        guard let layout, let (run, cell, _) = piece(column: column, row: row), run.kind.contains(.footnote) else {
             return false
         }
         // Two numbers side by side are one run of characters that take a cell each.
@@ -89,14 +108,14 @@ extension PreviewPane {
 
     private func run(column: Int, row: Int) -> PreviewLayout.Run? { piece(column: column, row: row)?.run }
 
-    /// Returns the run drawn at a cell of the pane, and the number of its cells before that one.
-    private func piece(column: Int, row: Int) -> (run: PreviewLayout.Run, cell: Int)? {
+    /// Returns the run drawn at a cell of the pane, the number of its cells before that one, and its index in the line.
+    private func piece(column: Int, row: Int) -> (run: PreviewLayout.Run, cell: Int, index: Int)? {
         guard let line = layout?.lines[safe: top + row] else { return nil }
         let column = line.isWide ? column + leftColumn : column
         var start = 0
-        for run in line.runs {
+        for (index, run) in line.runs.enumerated() {
             let end = start + TextWidth.shared.width(of: run.text)
-            if (start..<end).contains(column) { return (run, column - start) }
+            if (start..<end).contains(column) { return (run, column - start, index) }
             start = end
         }
         return nil

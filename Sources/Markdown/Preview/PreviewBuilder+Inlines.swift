@@ -104,7 +104,7 @@ extension PreviewBuilder {
     /// changes how its text looks, and any other as it is written.
     private static func shown(ofHTML html: String) -> String {
         if html.hasPrefix("<!--") { return "" }
-        let name = html.dropFirst().drop { $0 == "/" }.prefix { $0.isLetter }.lowercased()
+        let name = html.dropFirst().drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber || $0 == "-" }.lowercased()
         return name == "br" ? "\n" : tagsOfLook.contains(name) ? "" : html
     }
 
