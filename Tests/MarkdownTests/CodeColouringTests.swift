@@ -74,6 +74,7 @@ import Testing
         ("js", "s.replace(/[`\"/]'/g, 'x') // c", "s.replace(string(/[`\"/]'/g), string('x')) comment(// c)"),
         ("js", "a = b / c / 'd'; return /x\\/'/", "a = b / c / string('d'); keyword(return) string(/x\\/'/)"),
         ("jsx", "<b>x</b><i>'y</i>", "<b>x</b><i>'y</i>"),
+        ("js", "i++ / b / 'c' + /'/", "i++ / b / string('c') + string(/'/)"),
         ("ruby", "a =~ /\"'/ # c", "a =~ string(/\"'/) comment(# c)"),
         ("perl", "if ($a =~ /'x/) { }", "keyword(if) (name($a) =~ string(/'x/)) { }"),
         ("swift", "let r = /a\"b/ ; x / y", "keyword(let) r = string(/a\"b/) ; x / y"),

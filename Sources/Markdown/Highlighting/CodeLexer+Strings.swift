@@ -114,7 +114,11 @@ extension CodeLexer {
     private var mayBeginValue: Bool {
         let next = position + 1 < bytes.count ? bytes[position + 1] : Byte.space
         guard let (byte, end) = byteBefore(position) else { return !next.isBlank }
-        if CodeLexer.operators.contains(byte) { return true }
+        if CodeLexer.operators.contains(byte) {
+            // What `++` or `--` has counted is divided.
+            let isCount = (byte == Byte.plus || byte == Byte.hyphen) && end - 1 > start && bytes[end - 2] == byte
+            return !isCount
+        }
         guard byte.isLetter, end < position, !next.isBlank else { return false }
         var first = end
         while first > start, bytes[first - 1].isLetter { first -= 1 }
