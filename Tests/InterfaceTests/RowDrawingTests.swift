@@ -75,4 +75,13 @@ import TextEditing
         #expect(texts == expected)
         #expect(parts.map(\.isMarked) == [true, false])
     }
+
+    @Test func `nothing is drawn in the cell that is too little for a wide character`() {
+        var screen = Screen(size: Size(columns: 6, rows: 1))
+        screen.write(
+            [(text: "ab漢", style: .default), (text: "cd", style: .default)], at: Position(column: 0, row: 0),
+            style: .default, fitting: 4, glyphs: .unicode)
+        let cells: [String] = (0..<4).map { screen[$0, 0].text }
+        #expect(cells == ["a", "b", "…", " "])
+    }
 }

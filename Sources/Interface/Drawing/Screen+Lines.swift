@@ -53,7 +53,10 @@ extension Screen {
         var column = start.column
         for piece in pieces where column < end {
             let position = Position(column: column, row: start.row)
-            column += write(piece.text, at: position, style: piece.style, maxColumns: end - column)
+            let used = write(piece.text, at: position, style: piece.style, maxColumns: end - column)
+            column += used
+            // The next piece must not take the cell that is too little for a wide character.
+            if used < TextWidth.shared.width(of: piece.text) { break }
         }
         guard isCut, columns > 0 else { return }
         write(String(glyphs.ellipsis), at: Position(column: column, row: start.row), style: style, maxColumns: 1)
