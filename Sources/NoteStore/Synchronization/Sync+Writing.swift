@@ -16,7 +16,7 @@ extension Notebook.Sync {
     /// Writes the changes of other machines.
     ///
     /// Containers are written first, in one transaction, then the notes in batches. A kill in between leaves a notebook
-    /// that is half changed, which the next synchronisation notices and completes.
+    /// that is half changed, which the next synchronisation notices and completes; each batch records how far it got.
     ///
     /// - Parameters:
     ///   - images: returns the bytes of an image that the notebook does not have.
@@ -41,7 +41,10 @@ extension Notebook.Sync {
         while !rest.isEmpty {
             try notebook.write { transaction in
                 transaction.remembersPaths = false
+                let before = rest
                 try writeNotes(&rest, of: update, meanwhile, merging, notesAtOnce, transaction)
+                let written = before.prefix(before.count - rest.count)
+                try written.last.map { try record(update, upTo: $0.uuid, transaction) }
             }
             notebook.yieldToWriters()
             try wrote()
@@ -85,7 +88,13 @@ extension Notebook.Sync {
             }
             transaction.change.notes = nil
             transaction.change.containers = true
+            try record(update, upTo: Transaction.greatestIdentity, transaction)
         }
+    }
+
+    /// Records that the notes up to this one are as the update's commit has them.
+    private func record(_ update: SyncUpdate, upTo last: UUID, _ transaction: Transaction) throws {
+        if let commit = update.commit { try transaction.recordWritten(commit, upTo: last) }
     }
 
     /// Writes the first notes of `rest` in a transaction, and removes them from it.

@@ -11,6 +11,8 @@ public struct SyncUpdate: Sendable {
         public init(old: Value?, new: Value?) { (self.old, self.new) = (old, new) }
     }
 
+    /// The commit that has the new values.
+    public var commit: String?
     public var notes: [NoteID: Change<SyncNote>] = [:]
     /// The new states of all folders, tags, searches and images.
     public var folders: [ContainerID: SyncFolder] = [:]
@@ -72,6 +74,8 @@ extension Notebook.Sync {
         static let links = "sync.links"
         /// The last commit that was to be sent with this notebook's changes; absent once a synchronisation has ended.
         public static let sent = "sync.sent"
+        /// What was written of commits that are not recorded yet; see `Written`.
+        static let written = "sync.written"
     }
 
     /// Begins to mark changes; forgets earlier synchronisations.
@@ -144,7 +148,7 @@ extension Notebook.Sync {
                     [id.kind.rawValue, id.uuid.digits, Data(file.path), file.object])
             }
             try transaction.run("DELETE FROM sync_mark WHERE seq <= ? OR settled = 1", [step.seq])
-            try transaction.run("DELETE FROM setting WHERE key IN (?, ?)", [Key.restored, Key.sent])
+            try transaction.run("DELETE FROM setting WHERE key IN (?, ?, ?)", [Key.restored, Key.sent, Key.written])
             let known = step.isWhole ? 0 : try transaction.unread()
             let unread = max(0, known + step.growth - (try transaction.syncedContents() - before))
             for (key, value) in [

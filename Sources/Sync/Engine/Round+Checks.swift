@@ -24,6 +24,14 @@ extension Round {
         if version > ListFiles.version { throw SyncError.newerFormat(version) }
     }
 
+    /// Throws if a list of the remote's tree could not be read.
+    func checkLists(of tree: Tree, _ compared: ComparedTrees, _ contents: [String: [UInt8]]) throws {
+        let unread = compared.structure.first { path in
+            tree[path].map { TreeLayout.role(of: path, $0).isList && contents[$0.object] == nil } ?? false
+        }
+        if let unread { throw SyncError.key(.isUnreadable(unread.description)) }
+    }
+
     /// The object name of the file that states the format, as this version writes it.
     private static let usualFormat = GitObject.name(ofBlob: Array(ListFiles.formatText.utf8))
 

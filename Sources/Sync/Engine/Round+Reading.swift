@@ -6,10 +6,11 @@ extension Round {
     /// Compares the trees of a merge.
     ///
     /// If the base is the head, what may differ is known without reading the trees.
-    func compared(_ baseTree: Tree?, _ remoteTree: Tree) -> ComparedTrees {
-        let trees = [baseTree, localTree, remoteTree].compactMap { $0 }
+    func compared(_ baseTree: Tree?, _ remoteTree: Tree, _ written: [WrittenNotes]) -> ComparedTrees {
+        let trees = [baseTree, localTree, remoteTree].compactMap { $0 } + written.map(\.tree)
         guard head != nil, base == head else { return ComparedTrees(trees) }
-        let changed = Set(local.change.entries.keys).union(remoteChange.entries.keys).union(ListFiles.all)
+        let changes = [local.change, remoteChange] + written.map(\.change)
+        let changed = Set(changes.flatMap(\.entries.keys)).union(ListFiles.all)
         return ComparedTrees(trees, changed: changed)
     }
 

@@ -53,7 +53,7 @@ struct Round {
     /// Whether the remote has nothing new: its commit is the head or an ancestor of it, or it is empty.
     private(set) var remoteIsBehind = false
     /// Whether the remote's history does not continue from the head.
-    private var isRewritten = false
+    private(set) var isRewritten = false
 
     private mutating func chooseBase(_ ancestry: Ancestry) throws {
         base = head
@@ -233,17 +233,15 @@ struct Round {
         let baseTree = try base.map { try $0 == head ? headTree : store.tree(of: $0) }
         let readTree = Self.withLists(remoteTree, of: baseTree)
         let known = Dictionary(files.map { (TreePath($1.path), $0) }) { first, _ in first }
-        let compared = compared(baseTree, readTree)
+        let written = try writtenNotes(inCommon: remote)
+        let compared = compared(baseTree, readTree, written)
         var relevant = compared.differing
         // If the base is not the head, unchanged files are read too: their paths have to be recorded.
         relevant.formUnion(local.change.entries.keys)
         let unknownNotes = unknownNotes(besides: known)
         relevant.formUnion(unknownNotes)
         let contents = try readContents(&relevant, compared)
-        let unread = compared.structure.first { path in
-            remoteTree[path].map { TreeLayout.role(of: path, $0).isList && contents[$0.object] == nil } ?? false
-        }
-        if let unread { throw SyncError.key(.isUnreadable(unread.description)) }
+        try checkLists(of: remoteTree, compared, contents)
         func decoded(_ tree: Tree, _ known: [TreePath: SyncID], without left: Set<TreePath> = []) -> Decoded {
             let part = compared.part(of: tree, relevant, without: left)
             return decode(part, contents: contents, known: known, readNotes)
@@ -254,10 +252,13 @@ struct Round {
             synchronizer.choice == .adopt && isRewritten
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
         baseState = ancestor?.state ?? SyncState()
+        for one in written.reversed() {
+            one.replaceNotes(of: &baseState, from: decoded(one.tree, known, without: unknownNotes).state)
+        }
         try complete(&theirs, in: remoteTree, of: remote)
         remoteState = theirs.state
         let last = try lastNotes(baseState, ours.state, missingFrom: theirs.state, until: remote, known)
-        merged = Sync.merge(base: ancestor?.state, ours.state, theirs.state, last: last)
+        merged = Sync.merge(base: ancestor.map { _ in baseState }, ours.state, theirs.state, last: last)
         try checkLoss()
         try keepReferences()
         result = encode(merged, over: remoteTree, theirs, contents: contents)
@@ -295,7 +296,7 @@ struct Round {
     mutating func finish() throws -> SyncReport {
         guard let remote else { return report }
         var commit = remote
-        let update = makeUpdate()
+        var update = makeUpdate()
         try synchronizer.step(3)
         if !result.change.isEmpty || forgedRemote != nil {
             let parents = [remote] + (forgedRemote.map { [$0] } ?? [])
@@ -318,6 +319,7 @@ struct Round {
             try rememberLinks(update, commit)
         }
         try synchronizer.step(4)
+        update.commit = commit
         try write(update)
         try record(commit)
         return report

@@ -11,8 +11,9 @@ import NoteStore
 ///    notebook still unchanged.
 /// 5. The received changes are written into the notebook, and only then is the new commit recorded as H.
 ///
-/// So if the program is killed at any moment, either nothing was done, or step 3 of the next run finds L in the history of
-/// the remote. L is the base then, so that what was typed since is merged with what was sent.
+/// So if the program is killed before step 5, either nothing was done, or step 3 of the next run finds L in the history of
+/// the remote. L is the base then, so that what was typed since is merged with what was sent. If it is killed in step 5,
+/// the new commit is the base of the notes that were written, since they have its texts already.
 public struct Synchronizer {
     let notebook: Notebook
     let store: any CommitStore

@@ -1,0 +1,171 @@
+import Foundation
+import SyncSchedules
+import Testing
+
+@testable import NoteStore
+@testable import Sync
+
+/// Tests that a synchronisation which was ended while it wrote what it had received doubles and revives nothing.
+///
+/// Of five notes each transaction writes two, so the kill after the fourth transaction comes once all are written.
+struct CutOffWritingTests {
+    private let store = MemoryCommits()
+    private let here: Machine
+    private let there: Machine
+    private let notes: [NoteID]
+
+    init() throws {
+        (here, there) = try Machine.pair(store)
+        notes = try Self.makeNotes(on: here)
+        for machine in [here, there] { try machine.sync() }
+    }
+
+    private static func makeNotes(on machine: Machine) throws -> [NoteID] {
+        try (0..<5).map { _ in try machine.notebook.notes.create(NewNote(text: "List\n\nbuy:")).id }
+    }
+
+    /// Types a word at the end of each note.
+    private func type(_ word: String, on machine: Machine, in notes: [NoteID]? = nil) throws {
+        for id in notes ?? self.notes {
+            let note = try #require(try machine.notebook.notes.load(id))
+            _ = try machine.notebook.notes.save(
+                id, text: note.content + " " + word, baseRevision: note.row.revision)
+        }
+    }
+
+    /// Receives what the remote has, and is killed after this number of transactions.
+    private func receive(killedAfter transactions: Int) throws {
+        #expect(throws: Machine.Killed.self) { try there.sync(killedAfter: transactions) }
+    }
+
+    private static func words(of id: NoteID, on machine: Machine) throws -> [String] {
+        try #require(try machine.notebook.notes.text(id)).split(whereSeparator: \.isWhitespace).map(String.init).sorted()
+    }
+
+    /// Synchronises both machines, and expects that each note has each of these words once.
+    private func expectOnce(
+        _ words: [String], in notes: [NoteID]? = nil, _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        for machine in [there, here, there, here] { try machine.sync() }
+        let (notes, expected) = (notes ?? self.notes, (["List", "buy:"] + words).sorted())
+        for machine in [here, there] {
+            for id in notes {
+                #expect(try Self.words(of: id, on: machine) == expected, sourceLocation: location)
+            }
+            #expect(try machine.notebook.sync.conflicts().isEmpty, sourceLocation: location)
+            #expect(try machine.notebook.care.check() == [], sourceLocation: location)
+        }
+        #expect(try differences(here.state(), there.state()) == [], sourceLocation: location)
+    }
+
+    @Test(arguments: 1...4)
+    func `words typed on from what was received stand once`(_ transactions: Int) throws {
+        try type("milk", on: here)
+        try here.sync()
+        try receive(killedAfter: transactions)
+        try type("eggs", on: there)
+        try expectOnce(["milk", "eggs"])
+    }
+
+    @Test(arguments: 1...4)
+    func `what the other machine has typed on stands once`(_ transactions: Int) throws {
+        try type("milk", on: here)
+        try here.sync()
+        try receive(killedAfter: transactions)
+        try type("bread", on: here)
+        try here.sync()
+        try expectOnce(["milk", "bread"])
+    }
+
+    @Test(arguments: 1...4)
+    func `words that both machines typed on stand once`(_ transactions: Int) throws {
+        try type("milk", on: here)
+        try here.sync()
+        try receive(killedAfter: transactions)
+        try type("bread", on: here)
+        try here.sync()
+        try type("eggs", on: there)
+        try expectOnce(["milk", "bread", "eggs"])
+    }
+
+    @Test(arguments: 1...4)
+    func `words typed on from a merge that was sent stand once`(_ transactions: Int) throws {
+        try type("milk", on: here)
+        try here.sync()
+        try type("tea", on: there)
+        try receive(killedAfter: transactions)
+        try type("eggs", on: there)
+        try expectOnce(["milk", "tea", "eggs"])
+    }
+
+    @Test(arguments: 1...4, 1...4)
+    func `words stand once after two kills at different notes`(_ first: Int, _ second: Int) throws {
+        try type("milk", on: here)
+        try here.sync()
+        try receive(killedAfter: first)
+        try type("bread", on: here)
+        try here.sync()
+        try receive(killedAfter: second)
+        try type("eggs", on: there)
+        try expectOnce(["milk", "bread", "eggs"])
+    }
+
+    @Test(arguments: 1...4)
+    func `words that were sent between two kills stand once`(_ transactions: Int) throws {
+        try type("milk", on: here)
+        try here.sync()
+        try receive(killedAfter: transactions)
+        try type("tea", on: there)
+        #expect(throws: Machine.Killed.self) { try there.sync(stopping: 4) }
+        try type("eggs", on: there)
+        try expectOnce(["milk", "tea", "eggs"])
+    }
+
+    @Test(arguments: 1...4)
+    func `words stand once where the remote was set back meanwhile`(_ transactions: Int) throws {
+        try type("milk", on: here)
+        try here.sync()
+        let earlier = store.branch
+        try type("bread", on: here)
+        try here.sync()
+        try receive(killedAfter: transactions)
+        store.setBranch(earlier)
+        try type("eggs", on: there)
+        try there.sync()
+        for id in notes {
+            let words = try Self.words(of: id, on: there).filter { $0 != "bread" }
+            #expect(words == ["List", "buy:", "eggs", "milk"])
+        }
+    }
+
+    @Test func `words typed on in new notes that were received stand once`() throws {
+        let new = try Self.makeNotes(on: here)
+        try here.sync()
+        try receive(killedAfter: 1)
+        try type("milk", on: here, in: new)
+        try here.sync()
+        try type("eggs", on: there, in: new)
+        try expectOnce(["milk", "eggs"], in: new)
+    }
+
+    @Test func `a note that was received and then deleted does not come back`() throws {
+        let new = try Self.makeNotes(on: here)
+        try here.sync()
+        try receive(killedAfter: 1)
+        try there.notebook.trash.add(new)
+        try there.notebook.trash.empty()
+        try expectOnce([])
+        for machine in [here, there] {
+            for id in new { #expect(try machine.notebook.notes.row(id) == nil) }
+        }
+    }
+
+    @Test func `nothing is left recorded once a synchronisation has ended`() throws {
+        try type("milk", on: here)
+        try here.sync()
+        try receive(killedAfter: 2)
+        #expect(try there.notebook.sync.written().count == 1)
+        try there.sync()
+        #expect(try there.notebook.sync.written().isEmpty)
+    }
+}
