@@ -10,6 +10,19 @@ extension EditorSession {
         let base: EditJournal.Base
         /// The number of words, if they were counted as they were typed.
         let wordCount: Int?
+        /// The texts of saves that failed, one of which the notebook may have all the same.
+        let attempts: [TextBuffer]
+
+        /// Returns the base of the text at this moment: the text of a save that failed, if the notebook has it.
+        ///
+        /// A save may fail once its transaction is committed. With the base of that save, the notebook's text would
+        /// count as another program's, and what was typed would stand twice.
+        func presentBase(in notebook: Notebook) throws -> EditJournal.Base {
+            guard !attempts.isEmpty, let note = try notebook.notes.load(id),
+                let saved = attempts.last(where: { note.content.hasSameBytes(as: $0.string()) })
+            else { return base }
+            return EditJournal.Base(revision: note.row.revision, buffer: saved)
+        }
     }
 
     func beginSaving() -> Snapshot {
@@ -17,7 +30,7 @@ extension EditorSession {
         saveState = .saving
         typedSinceSnapshot = []
         return Snapshot(
-            id: noteID, buffer: editor.buffer, base: stored, wordCount: statistics?.words)
+            id: noteID, buffer: editor.buffer, base: stored, wordCount: statistics?.words, attempts: failedTexts)
     }
 
     /// Records that the text of the snapshot is in the notebook.
@@ -25,7 +38,7 @@ extension EditorSession {
         stored = EditJournal.Base(revision: row.revision, buffer: snapshot.buffer)
         storedWordCount = row.wordCount
         saveState = savedText == editor.revision ? .saved : .unsaved
-        typedSinceSnapshot = nil
+        (typedSinceSnapshot, failedTexts) = (nil, [])
     }
 
     /// Merges a change that was made elsewhere while the snapshot was saved.
@@ -35,7 +48,7 @@ extension EditorSession {
     /// - Returns: the typed changes that are not in the notebook, as an edit of the text in the notebook.
     func merged(_ text: OutsideText, as row: NoteRow) -> Edit {
         let typed = (typedSinceSnapshot ?? []).reduce(Edit()) { $0.composed(with: $1) }
-        typedSinceSnapshot = nil
+        (typedSinceSnapshot, failedTexts) = (nil, [])
         take(text.edit.transformed(over: typed, tie: .after))
         stored = EditJournal.Base(revision: row.revision, buffer: text.buffer)
         storedWordCount = row.wordCount
@@ -46,7 +59,14 @@ extension EditorSession {
         return pending
     }
 
-    func failedToSave(_ reason: String) {
+    /// Records that the snapshot could not be saved.
+    ///
+    /// - Parameter base: The base on which it was to be saved, or `nil` if the attempt ended before it wrote anything.
+    func failedToSave(_ snapshot: Snapshot, on base: EditJournal.Base?, _ reason: String) {
+        // The notebook has either the text of that base or that of the snapshot.
+        if let base {
+            failedTexts = (base.revision == snapshot.base.revision ? [] : [base.buffer]) + [snapshot.buffer]
+        }
         typedSinceSnapshot = nil
         saveState = .failing(reason)
     }

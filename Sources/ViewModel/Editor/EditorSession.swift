@@ -80,6 +80,8 @@ public final class EditorSession {
     @ObservationIgnored var stored: EditJournal.Base
     /// The revision of the text that is saved or being saved.
     @ObservationIgnored var savedText: Int
+    /// The texts of the last saves that failed, one of which the notebook may have all the same.
+    @ObservationIgnored var failedTexts: [TextBuffer] = []
     /// The edits since the text of the running save was taken; nil if no save is running.
     @ObservationIgnored var typedSinceSnapshot: [Edit]?
     /// Whether the text is being compared with one that another program saved.

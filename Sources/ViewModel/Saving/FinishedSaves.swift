@@ -7,6 +7,8 @@ import Synchronization
 final class FinishedSaves: Sendable {
     struct Save: Sendable {
         let note: NoteID
+        /// The base on which the text was saved or tried to be, or `nil` if nothing was tried.
+        let base: EditJournal.Base?
         let outcome: Result<SavedText, any Error>
         let scope: SaveScope
         let duration: Duration
@@ -14,9 +16,7 @@ final class FinishedSaves: Sendable {
 
     private let saves = Mutex<[Save]>([])
 
-    func put(_ note: NoteID, _ outcome: Result<SavedText, any Error>, _ scope: SaveScope, duration: Duration) {
-        saves.withLock { $0.append(Save(note: note, outcome: outcome, scope: scope, duration: duration)) }
-    }
+    func put(_ save: Save) { saves.withLock { $0.append(save) } }
 
     func take() -> [Save] {
         saves.withLock { saves in

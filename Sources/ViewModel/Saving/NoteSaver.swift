@@ -198,8 +198,12 @@ final class NoteSaver {
         let (notebook, scheduler, finished) = (notebook, scheduler, finished)
         thread.async { @Sendable [weak self] in
             let started = ContinuousClock.now
-            let outcome = Result { try SavedText(snapshot, scope, position, in: notebook) }
-            finished.put(snapshot.id, outcome, scope, duration: .now - started)
+            let base = Result { try snapshot.presentBase(in: notebook) }
+            let outcome = Result { try SavedText(snapshot, on: base.get(), scope, position, in: notebook) }
+            finished.put(
+                FinishedSaves.Save(
+                    note: snapshot.id, base: try? base.get(), outcome: outcome, scope: scope,
+                    duration: .now - started))
             scheduler.post { self?.deliverFinished() }
             if snapshot.buffer.utf8Count > Self.longText { notebook.care.releaseMemory() }
         }
@@ -215,7 +219,9 @@ final class NoteSaver {
                 if failing.remove(save.note) != nil, failing.isEmpty { savesAgain() }
                 finish(ended, saved)
                 scheduleRest(session, after: save.scope)
-            case .failure(let error): retry(session, after: error)
+            case .failure(let error):
+                session.failedToSave(ended.snapshot, on: save.base, Sentence.of(error))
+                retry(session)
             }
         }
     }
@@ -233,8 +239,7 @@ final class NoteSaver {
         if let notice = saved.notice { notify(notice) }
     }
 
-    private func retry(_ session: EditorSession, after error: any Error) {
-        session.failedToSave(Sentence.of(error))
+    private func retry(_ session: EditorSession) {
         failing.insert(session.noteID)
         waiting[session.noteID]?.timer?.cancel()
         waiting[session.noteID] = Waiting(session: session, since: scheduler.now, changed: scheduler.now)

@@ -15,10 +15,13 @@ struct SavedText: Sendable {
     /// Typed text never disappears with its note: a note that was deleted for ever is created again, and one that was
     /// moved to the Trash is restored.
     ///
-    /// - Parameter position: the journal's position for this text, stored in the same transaction.
+    /// - Parameters:
+    ///   - base: the text that the snapshot continues, as far as it is in the notebook.
+    ///   - position: the journal's position for this text, stored in the same transaction.
     /// - Throws: the notebook's write errors.
     init(
-        _ snapshot: EditorSession.Snapshot, _ scope: SaveScope, _ position: JournalPosition?, in notebook: Notebook
+        _ snapshot: EditorSession.Snapshot, on base: EditJournal.Base, _ scope: SaveScope,
+        _ position: JournalPosition?, in notebook: Notebook
     ) throws {
         guard let before = try notebook.notes.row(snapshot.id) else {
             row = try notebook.notes.create(
@@ -30,7 +33,7 @@ struct SavedText: Sendable {
         // The note leaves the Trash first: if that fails, the next save must not find this text in it.
         if before.place == .trash { try notebook.trash.restore([snapshot.id]) }
         let outcome = try notebook.notes.save(
-            snapshot.id, text: snapshot.buffer, baseRevision: snapshot.base.revision, base: snapshot.base.buffer,
+            snapshot.id, text: snapshot.buffer, baseRevision: base.revision, base: base.buffer,
             wordCount: snapshot.wordCount, scope: scope, position: position)
         switch outcome {
         case .saved(let saved):
