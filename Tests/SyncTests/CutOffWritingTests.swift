@@ -160,6 +160,33 @@ struct CutOffWritingTests {
         }
     }
 
+    @Test(arguments: 1...2)
+    func `words typed on after a first synchronisation that was cut off stand once`(_ transactions: Int) throws {
+        let new = try Machine("new", store)
+        #expect(throws: Machine.Killed.self) { try new.sync(killedAfter: transactions) }
+        try type("eggs", on: new)
+        try type("milk", on: here)
+        try here.sync()
+        try new.sync()
+        for id in notes { #expect(try Self.words(of: id, on: new) == ["List", "buy:", "eggs", "milk"]) }
+        #expect(try new.notebook.sync.conflicts().isEmpty)
+        try expectOnce(["eggs", "milk"])
+    }
+
+    @Test func `words typed on from what a first synchronisation has sent stand once`() throws {
+        let new = try Machine("new", store)
+        let own = try Self.makeNotes(on: new)
+        #expect(throws: Machine.Killed.self) { try new.sync(stopping: 4) }
+        try type("eggs", on: new, in: own)
+        try here.sync()
+        try type("milk", on: here, in: own)
+        try here.sync()
+        try new.sync()
+        for id in own { #expect(try Self.words(of: id, on: new) == ["List", "buy:", "eggs", "milk"]) }
+        #expect(try new.notebook.sync.conflicts().isEmpty)
+        try expectOnce(["eggs", "milk"], in: own)
+    }
+
     @Test func `nothing is left recorded once a synchronisation has ended`() throws {
         try type("milk", on: here)
         try here.sync()

@@ -8,6 +8,9 @@ extension Notebook.Sync {
         /// The last note that is written, or the greatest identity if all are.
         let last: UUID
 
+        /// Returns that all notes of a commit are written.
+        public static func all(of commit: String) -> Self { Self(commit: commit, last: Transaction.greatestIdentity) }
+
         /// Whether a note, if the commit has it, was written or was the same in the notebook.
         public func includes(_ id: NoteID) -> Bool { !last.precedes(id.uuid) }
 

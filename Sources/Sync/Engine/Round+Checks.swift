@@ -75,13 +75,13 @@ extension Round {
     ///
     /// What was typed since continues that state. With the head as the base, both sides would have inserted the text that
     /// was sent, and it would stand twice.
-    func stateSent(in remote: String, since head: String) throws -> String? {
+    func stateSent(in remote: String, since head: String?) throws -> String? {
         guard let commit = try notebook.settings.value(Notebook.Sync.Key.sent),
             try store.ancestry(of: commit, to: remote)?.isAncestor == true
         else { return nil }
         // The second parent of a merge is the commit of this notebook's state.
         let parents = try store.text(of: commit).parents
         let own = parents.count > 1 ? parents[1] : commit
-        return try store.text(of: own).parents == [head] ? own : nil
+        return try store.text(of: own).parents == [head].compactMap { $0 } ? own : nil
     }
 }

@@ -4,17 +4,18 @@ import NoteStore
 struct WrittenNotes {
     let notes: Notebook.Sync.Written
     let tree: Tree
-    /// How the tree differs from the head's.
+    /// How the tree differs from the head's; empty before the first synchronisation.
     let change: TreeChange
 
     /// Replaces the notes of the base that were written, by their state in this tree, together with the folders.
     ///
-    /// What was typed since continues these texts. With the head's notes as the base, both sides would have inserted what
-    /// was received, and it would stand twice.
-    func replaceNotes(of base: inout SyncState, from state: SyncState) {
+    /// What was typed since continues these texts. With the head's notes as the base, both sides would have inserted
+    /// what was received, and it would stand twice. Before the first synchronisation the base stays without folders,
+    /// since all folders count as new then.
+    func replaceNotes(of base: inout SyncState, from state: SyncState, isFirst: Bool) {
         // A note or folder that the commit lacks may still be here, since what it deletes is removed last.
         for (id, note) in state.notes where notes.includes(id) { base.notes[id] = note }
-        base.folders.merge(state.folders) { $1 }
+        if !isFirst { base.folders.merge(state.folders) { $1 } }
     }
 }
 
@@ -22,23 +23,24 @@ extension Round {
     /// Returns what earlier attempts have written of commits whose states the notebook has in common with the remote,
     /// the latest first.
     ///
-    /// If the remote was set back behind a commit, the newest state that both have counts.
+    /// If the remote was set back behind a commit, the newest state that both have counts. Before the first
+    /// synchronisation, all notes of a state that was sent count too, since there is no other base.
     func writtenNotes(inCommon remote: String) throws -> [WrittenNotes] {
-        guard let head, base != nil, !isRewritten || synchronizer.choice == .join else { return [] }
-        return try notebook.sync.written().compactMap { written in
-            guard store.has(written.commit), try !isSentSince(written.commit) else { return nil }
-            let isWhole = try store.isAncestor(written.commit, of: remote)
-            guard let common = isWhole ? written.commit : try store.mergeBase(written.commit, remote) else { return nil }
-            return WrittenNotes(
-                notes: written, tree: try store.tree(of: common), change: try store.changes(from: head, to: common))
+        guard head == nil || base != nil, !isRewritten || synchronizer.choice == .join else { return [] }
+        let sent = try head == nil ? stateSent(in: remote, since: nil) : isRewritten || base == head ? nil : base
+        var found = try notebook.sync.written().compactMap { written -> WrittenNotes? in
+            guard store.has(written.commit) else { return nil }
+            // A state that was sent later contains these notes and what was typed since.
+            if let sent, try !store.isAncestor(sent, of: written.commit) { return nil }
+            if try store.isAncestor(written.commit, of: remote) { return try notes(written, asIn: written.commit) }
+            return try store.mergeBase(written.commit, remote).map { try notes(written, asIn: $0) }
         }
+        if head == nil, let sent { found.append(try notes(.all(of: sent), asIn: sent)) }
+        return found
     }
 
-    /// Returns whether the base is a state of the notebook that was sent after notes of this commit were written.
-    private func isSentSince(_ commit: String) throws -> Bool {
-        guard base != head, !isRewritten, let sent = try notebook.settings.value(Notebook.Sync.Key.sent) else {
-            return false
-        }
-        return try !store.isAncestor(sent, of: commit)
+    private func notes(_ written: Notebook.Sync.Written, asIn commit: String) throws -> WrittenNotes {
+        let change = try head.map { try store.changes(from: $0, to: commit) }
+        return WrittenNotes(notes: written, tree: try store.tree(of: commit), change: change ?? TreeChange())
     }
 }

@@ -253,12 +253,13 @@ struct Round {
             ? ours : baseTree.map { decoded($0, known, without: unknownNotes) }
         baseState = ancestor?.state ?? SyncState()
         for one in written.reversed() {
-            one.replaceNotes(of: &baseState, from: decoded(one.tree, known, without: unknownNotes).state)
+            let state = decoded(one.tree, known, without: unknownNotes).state
+            one.replaceNotes(of: &baseState, from: state, isFirst: ancestor == nil)
         }
         try complete(&theirs, in: remoteTree, of: remote)
         remoteState = theirs.state
         let last = try lastNotes(baseState, ours.state, missingFrom: theirs.state, until: remote, known)
-        merged = Sync.merge(base: ancestor.map { _ in baseState }, ours.state, theirs.state, last: last)
+        merged = Sync.merge(base: baseState, ours.state, theirs.state, isFirst: ancestor == nil, last: last)
         try checkLoss()
         try keepReferences()
         result = encode(merged, over: remoteTree, theirs, contents: contents)

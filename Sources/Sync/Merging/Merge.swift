@@ -8,13 +8,14 @@ import NoteStore
 ///
 /// - Parameters:
 ///   - base: The common ancestor of both sides, or `nil` if there is none.
+///   - isFirst: Whether the base has only what one side has received of the other so far, and all else is new.
 ///   - last: Notes that a side lacks without having deleted them for good, as they last were on that side. The other
 ///     side may never have had these texts.
 public func merge(
-    base: SyncState?, _ one: SyncState, _ other: SyncState, last: [NoteID: SyncNote] = [:]
+    base: SyncState?, _ one: SyncState, _ other: SyncState, isFirst: Bool = false, last: [NoteID: SyncNote] = [:]
 ) -> SyncState {
-    if one == other, last.isEmpty { return Merge.settled(one, base: base ?? one) }
-    var merge = Merge(base: base, one, other)
+    if one == other, last.isEmpty { return Merge.settled(one, base: isFirst ? one : base ?? one) }
+    var merge = Merge(base: base, one, other, isFirst: isFirst)
     merge.last = last
     return merge.result()
 }
@@ -34,10 +35,11 @@ struct Merge {
     /// The texts that lost in a conflict, as notes of their own.
     var copies: [NoteID: SyncNote] = [:]
 
-    init(base: SyncState?, _ one: SyncState, _ other: SyncState) {
-        hasBase = base != nil
+    init(base: SyncState?, _ one: SyncState, _ other: SyncState, isFirst: Bool = false) {
+        let ancestor = isFirst ? nil : base
+        hasBase = ancestor != nil
         restored =
-            base.map { Set($0.gone.keys.filter { one.gone[$0] == nil || other.gone[$0] == nil }) }
+            ancestor.map { Set($0.gone.keys.filter { one.gone[$0] == nil || other.gone[$0] == nil }) }
             ?? Self.tagsGivenAgain(in: one, replacedIn: other).union(Self.tagsGivenAgain(in: other, replacedIn: one))
         let successors = Self.successors(in: [one, other], except: restored)
         self.base = (base ?? SyncState()).replacing(successors)
