@@ -202,8 +202,16 @@ struct DurabilityOfFilesTests {
     enum Hindrance: String, CaseIterable {
         case fullDisk, readOnly
 
+        /// The copy of the dead program's journal has no room reserved, which would be room for its text.
         var begin: String {
-            self == .fullDisk ? "head -c 100m /dev/zero >\"$1/filler\" 2>/dev/null" : "mount -o remount,ro \"$1\""
+            switch self {
+            case .fullDisk:
+                """
+                for file in "$1"/*/sessions/*; do cp -p "$file" "$1/copy" && mv "$1/copy" "$file"; done
+                head -c 100m /dev/zero >"$1/filler" 2>/dev/null
+                """
+            case .readOnly: "mount -o remount,ro \"$1\""
+            }
         }
         var end: String { self == .fullDisk ? "rm \"$1/filler\"" : "mount -o remount,rw \"$1\"" }
     }
