@@ -187,6 +187,24 @@ struct CutOffWritingTests {
         try expectOnce(["eggs", "milk"], in: own)
     }
 
+    @Test func `notes in a folder that is restored after a cut-off first synchronisation are restored too`() throws {
+        let folder = try here.notebook.folders.create("Work").id
+        let own = try (0..<3).map { try here.notebook.notes.create(NewNote(text: "plan \($0)", folder: folder)).id }
+        try here.notebook.containers.delete([folder])
+        try here.sync()
+        let new = try Machine("new", store)
+        // The folder is written by the first transaction, and all notes by the second one, since they are new.
+        #expect(throws: Machine.Killed.self) { try new.sync(killedAfter: 2) }
+        #expect(try new.notebook.sync.written().count == 1)
+        try here.notebook.trash.restore([folder])
+        try here.sync()
+        for machine in [new, here] {
+            try machine.sync()
+            for id in own { #expect(try machine.notebook.notes.row(id)?.place == .live) }
+        }
+        #expect(try differences(here.state(), new.state()) == [])
+    }
+
     @Test func `nothing is left recorded once a synchronisation has ended`() throws {
         try type("milk", on: here)
         try here.sync()

@@ -11,10 +11,14 @@ struct WrittenNotes {
     ///
     /// What was typed since continues these texts. With the head's notes as the base, both sides would have inserted
     /// what was received, and it would stand twice. Before the first synchronisation the base stays without folders,
-    /// since all folders count as new then.
+    /// since all folders count as new then. So do the notes in a folder that was in the Trash: the base would not tell
+    /// that they were there too, and they would stay in the Trash without the folder if that was restored.
     func replaceNotes(of base: inout SyncState, from state: SyncState, isFirst: Bool) {
         // A note or folder that the commit lacks may still be here, since what it deletes is removed last.
-        for (id, note) in state.notes where notes.includes(id) { base.notes[id] = note }
+        for (id, note) in state.notes where notes.includes(id) {
+            if isFirst, note.folder != .trash, state.isInTrash(note.folder) { continue }
+            base.notes[id] = note
+        }
         if !isFirst { base.folders.merge(state.folders) { $1 } }
     }
 }
