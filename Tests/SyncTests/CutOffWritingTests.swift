@@ -39,7 +39,8 @@ struct CutOffWritingTests {
     }
 
     private static func words(of id: NoteID, on machine: Machine) throws -> [String] {
-        try #require(try machine.notebook.notes.text(id)).split(whereSeparator: \.isWhitespace).map(String.init).sorted()
+        let text = try #require(try machine.notebook.notes.text(id))
+        return text.split(whereSeparator: \.isWhitespace).map(String.init).sorted()
     }
 
     /// Synchronises both machines, and expects that each note has each of these words once.
