@@ -124,15 +124,33 @@ struct HandDeletionTests {
         }
         for machine in machines { try machine.sync() }
         let before = try machines[0].state()
-        var change = TreeChange()
-        for path in try store.entries(of: #require(store.branch)).keys where path != ListFiles.format {
-            change.entries[path] = .some(nil)
-        }
-        store.foreign(change)
+        try deleteEverything(in: store)
         #expect(throws: SyncError.trashesMany(count: 60, of: 60)) { try machines[0].sync() }
         try machines[0].sync(.join)
         let state = try settled(machines)
         #expect(state.notes == before.notes)
         #expect(state.folders == before.folders)
+    }
+
+    @Test func `a first synchronisation that was cut off asks before it moves very many notes to the Trash`() throws {
+        let store = MemoryCommits()
+        let (writer, killed) = (try Machine("writer", store), try Machine("killed", store))
+        for number in 0..<60 { try writer.notebook.notes.create(NewNote(text: "note \(number)\n")) }
+        try writer.sync()
+        let before = try writer.state()
+        #expect(throws: Machine.Killed.self) { try killed.sync(stopping: 5) }
+        try deleteEverything(in: store)
+        #expect(throws: SyncError.trashesMany(count: 60, of: 60)) { try killed.sync() }
+        try killed.sync(.join)
+        #expect(try settled([killed, writer]).notes == before.notes)
+    }
+
+    /// Deletes all files but the one that states the format.
+    private func deleteEverything(in store: MemoryCommits) throws {
+        var change = TreeChange()
+        for path in try store.entries(of: #require(store.branch)).keys where path != ListFiles.format {
+            change.entries[path] = .some(nil)
+        }
+        store.foreign(change)
     }
 }

@@ -37,9 +37,9 @@ extension Round {
 
     /// Throws if the merge would move very many notes to the Trash at once, which may not be intended.
     ///
-    /// With `join` they are kept instead.
+    /// With `join` they are kept instead. A first synchronisation may do so too, if an earlier one was cut off.
     mutating func checkLoss() throws {
-        guard synchronizer.choice != .adopt, head != nil else { return }
+        guard synchronizer.choice != .adopt else { return }
         let lost = ours.state.notes.filter { id, note in
             !ours.state.isInTrash(note.folder) && merged.notes[id].map { merged.isInTrash($0.folder) } ?? true
         }
