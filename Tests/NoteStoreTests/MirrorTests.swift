@@ -532,7 +532,11 @@ final class MirrorScene {
     func write(_ path: String, bytes: Data) throws {
         let file = URL(filePath: out + "/" + path)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try bytes.write(to: file)
+        // Foundation lets programs that other tests start meanwhile inherit the open file, which they would be taken to
+        // write.
+        let open = try FileDescriptor.open(
+            file.path, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .init(rawValue: 0o644))
+        try open.closeAfter { _ = try open.writeAll(bytes) }
     }
 
     func move(_ path: String, _ other: String) throws {
