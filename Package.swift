@@ -37,7 +37,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
         .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
-        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         // Up to the next minor version, which may change the formats from which completion scripts and the manual page
         // are made.
@@ -89,7 +88,7 @@ let package = Package(
             name: "ViewModel",
             dependencies: [
                 "Intelligence", "NoteStore", "Markdown", "ModalEditing", "Processes", "TextEditing",
-                "TextPrimitives", .asyncAlgorithms, .system,
+                "TextPrimitives", .system,
             ],
             resources: .inProgram("welcome.md")),
         .target(
@@ -187,7 +186,6 @@ for target in package.targets where target.type == .test {
 
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
-    static let asyncAlgorithms = product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
     static let crypto = product(name: "Crypto", package: "swift-crypto")
     static let cryptoExtras = product(name: "CryptoExtras", package: "swift-crypto")
     static let deque = product(name: "DequeModule", package: "swift-collections")

@@ -62,6 +62,16 @@ struct ArchitectureTests {
             .map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }.joined()
     }
 
+    /// Dispatch counts the threads of these in `/proc`, and ends a program that cannot read it, as in a chroot.
+    @Test func `nothing runs on Dispatch's shared threads`() throws {
+        let lines = try text(below: "/Sources/", endings: [".swift"]).split(separator: "\n").filter {
+            !$0.drop { $0 == " " }.hasPrefix("//")
+        }
+        #expect(lines.count > 50_000)
+        let shared = /\.global\(|concurrentPerform|\.concurrent\b|Task\.detached|(^ *|= )Task(\(.*\))? \{|withTaskGroup/
+        #expect(lines.filter { $0.contains(shared) } == [])
+    }
+
     @Test func `every variable that the page for contributors names is read by a test or a script`() throws {
         let page = try String(contentsOf: root.appending(path: "Resources/CONTRIBUTING.md"), encoding: .utf8)
         let named = Set(page.matches(of: /\b(TN|FUZZ|RECORD)_[A-Z_]+/).map { String($0.0) })

@@ -35,6 +35,7 @@ struct ImportReader {
     private let known: [String: String]
     private let terms: TermCache
     private let queue = DispatchQueue(label: "NoteStore.import")
+    private let threads = ReadingThreads()
     private var reading: Reading?
 
     /// - Parameter known: the hashes, by path, of files that are left out if they have not changed.
@@ -58,13 +59,14 @@ struct ImportReader {
             return
         }
         let reading = Reading()
-        let (format, known, terms) = (format, known, terms)
-        queue.async { @Sendable in reading.finish(Self.batch(of: format, from: start, known, terms)) }
+        let (format, known, terms, threads) = (format, known, terms, threads)
+        queue.async { @Sendable in reading.finish(Self.batch(of: format, from: start, known, terms, threads)) }
         self.reading = reading
     }
 
     private static func batch(
-        of format: any ImportFormat, from start: Int, _ known: [String: String], _ terms: TermCache
+        of format: any ImportFormat, from start: Int, _ known: [String: String], _ terms: TermCache,
+        _ threads: ReadingThreads
     ) -> Batch {
         let files = format.plan.files
         var outcomes: [Outcome] = []
@@ -74,7 +76,7 @@ struct ImportReader {
             let from = start + outcomes.count
             let count = min(slice, end - from)
             let slots = Mutex([Outcome?](repeating: nil, count: count))
-            DispatchQueue.concurrentPerform(iterations: count) { @Sendable index in
+            threads.perform(count) { index in
                 // Fifty files of the largest size would not fit into memory; one for each core does.
                 guard bytes.load(ordering: .relaxed) < byteLimit else { return }
                 let outcome = read(files[from + index], format, known, terms)

@@ -55,7 +55,7 @@ extension TakeNoteVM {
         _ question: @escaping @Sendable () -> Value, then deliver: @escaping @MainActor @Sendable (Value) -> Void
     ) {
         let scheduler = scheduler
-        diskThreads.ask {
+        diskThreads.run {
             let value = question()
             scheduler.post { deliver(value) }
         }

@@ -1,4 +1,3 @@
-import Dispatch
 import NoteStore
 
 /// Starting, reloading, saving, stopping.
@@ -15,8 +14,8 @@ extension TakeNoteVM {
             self?.mirror.begin()
             self?.warnOfSyncedFolder()
         }
-        _ = scheduler.schedule(after: .milliseconds(20)) { [notebook] in
-            DispatchQueue.global(qos: .userInitiated).async { @Sendable in
+        _ = scheduler.schedule(after: .milliseconds(20)) { [notebook, backgroundThreads] in
+            backgroundThreads.run {
                 try? notebook.openReaders()  // reads share the connection that writes until the next start
             }
         }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Markdown
 import NoteStore
@@ -31,12 +30,12 @@ extension TakeNoteVM {
 
     /// Computes something in the background, and delivers the result on the main actor.
     ///
-    /// The threads are shared: work that waits for a program or a network belongs on a thread of its own.
+    /// The threads are few: work that waits for a program or a network belongs on a thread of its own.
     public func inBackground<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then deliver: @escaping @MainActor @Sendable (Value) -> Void
     ) {
         let scheduler = scheduler
-        DispatchQueue.global(qos: .userInitiated).async { @Sendable in
+        backgroundThreads.run {
             let value = work()
             scheduler.post { deliver(value) }
         }

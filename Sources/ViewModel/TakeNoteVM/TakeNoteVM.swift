@@ -2,6 +2,7 @@ import Foundation
 import Intelligence
 import NoteStore
 import Observation
+import Processes
 import SystemPackage
 import TextEditing
 import TextPrimitives
@@ -104,8 +105,10 @@ public final class TakeNoteVM {
     }()
     /// The questions to the disk; asked only off the main actor, since a mount that hangs answers none of them.
     @ObservationIgnored var disk = Disk()
-    /// The threads on which the disk is asked.
-    @ObservationIgnored let diskThreads = DiskThreads()
+    /// The threads on which the disk is asked; more than the hanging mounts that a person may try.
+    @ObservationIgnored let diskThreads = WorkerThreads("tn.disk", maximum: 8)
+    /// The threads of `inBackground`; a few more than one, so that a long text keeps no short work waiting.
+    @ObservationIgnored let backgroundThreads = WorkerThreads("tn.background", maximum: 4)
     /// The number of the last folder whose entries were asked for.
     @ObservationIgnored let latestEntries = Latest()
     @ObservationIgnored var changeFeed: ChangeFeed?

@@ -25,12 +25,13 @@ final class EndSignals: @unchecked Sendable {
         }
         // Dispatch takes a signal on a thread of its own; one that came before would be lost, and the command would go on.
         let registered = DispatchGroup()
+        let queue = DispatchQueue(label: "tn.signals", qos: .userInitiated)
         sources = taken.map { number, _ in
             #if !os(Linux)
             // The source gets a signal only if the signal's own action is ignored. On Linux Dispatch replaces the action.
             signal(number, SIG_IGN)
             #endif
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { @Sendable in
                 Self.received.store(number, ordering: .sequentiallyConsistent)
                 stop.stop()

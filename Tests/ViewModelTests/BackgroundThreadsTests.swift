@@ -1,42 +1,13 @@
 import Dispatch
 import Foundation
-import Load
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import ViewModel
 
-/// Tests the threads on which the disk is asked about paths.
-@Suite struct DiskThreadsTests {
-    @Test func `questions that hang take no more threads than they may, and the others come in their turn`() throws {
-        let threads = DiskThreads(maximum: 3)
-        let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let done = DispatchSemaphore(value: 0)
-        for _ in 0..<3 {
-            threads.ask {
-                begun.signal()
-                gate.wait()
-            }
-        }
-        for _ in 0..<3 { begun.wait() }
-        let order = Mutex<[Int]>([])
-        for number in 0..<20 {
-            threads.ask {
-                order.withLock { $0.append(number) }
-                done.signal()
-            }
-        }
-        #expect(threads.count == 3 && order.withLock { $0.isEmpty })
-        // One mount answers, and its thread answers all other questions.
-        gate.signal()
-        for _ in 0..<20 { done.wait() }
-        #expect(order.withLock { $0 } == Array(0..<20))
-        for _ in 0..<2 { gate.signal() }
-        // Without a question no thread is left.
-        try waitUntil { threads.count == 0 }
-    }
-
+/// Tests the threads of work in the background.
+@Suite struct BackgroundThreadsTests {
     @MainActor
     @Test func `a mount that hangs takes no thread on which other work runs in the background`() throws {
         let fixture = try TemporaryNotebook()
