@@ -141,15 +141,15 @@ struct HostileEnvironmentTests {
     private static let withoutThreads =
         (geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "") + "prlimit --nproc=1 "
 
-    private static let canForbidThreads: Bool = {
+    private static func canForbidThreads() -> Bool {
         guard let workplace = try? Workplace() else { return false }  // Only decides whether a test runs.
         func status(_ script: String) -> Int32? {
             try? workplace.run("/bin/sh", ["-c", withoutThreads + "sh -c '\(script)'"]).status
         }
         return status("exit 3") == 3 && status("true | true; exit 3") != 3
-    }()
+    }
 
-    @Test(.enabled(if: canForbidThreads, "needs prlimit, and setpriv for root"))
+    @Test(.enabled(if: canForbidThreads(), "needs prlimit, and setpriv for root"))
     func `commands that need threads say so where there are none, and the others work`() throws {
         let folder = workplace.folder.path
         for (words, status) in [
@@ -170,7 +170,14 @@ struct HostileEnvironmentTests {
     @Test(.enabled(if: DurabilityOfFilesTests.hasNamespaces, "needs unshare and mount"))
     func `commands and the window work where /proc is missing`() throws {
         let hidden = "mount -t tmpfs none /proc && exec '\(Workplace.program)' \"$@\""
-        for words in commands {
+        // An import that lasts longer than a second, since Dispatch looks each second at the threads that it shares.
+        let many = workplace.folder.appending(path: "many")
+        try FileManager.default.createDirectory(at: many, withIntermediateDirectories: true)
+        for number in 0..<2000 {
+            let words = (0..<200).map { "w\(number * $0 % 9973)" }.joined(separator: " ")
+            try Data("# Note \(number)\n\n\(words)\n".utf8).write(to: many.appending(path: "\(number).md"))
+        }
+        for words in commands + [["import", many.path]] {
             let result = try workplace.run("/usr/bin/env", ["unshare", "-rm", "sh", "-c", hidden, "sh"] + words)
             #expect(result.status == 0, "\(words): \(result)")
         }
