@@ -167,8 +167,8 @@ struct ClickTests {
         let window = try window("List\n\n- [ ] Piranesi\n- [ ] Ficciones")
         defer { window.close() }
         window.press("Alt-T")
-        #expect(window.waits(for: "[ ] Ficciones"))
         // The text of the note behind the list has the same boxes.
+        #expect(window.waits(for: "│  [ ] Ficciones"))
         let row = try #require(window.lines.firstIndex { $0.contains("│  [ ] Ficciones") })
         let column = try #require(
             Array(window.lines[row]).indices.first { Array(window.lines[row])[$0...].starts(with: "  [ ] Fic") })
