@@ -136,6 +136,24 @@ struct DailyLifeTests {
         #expect(window.lines.last?.contains("The disk is worn") == true)
     }
 
+    @Test func `that a text is not saved comes before what has failed in the background`() throws {
+        let window = try Window(notes: ["One"])
+        defer { window.close() }
+        let other = try DatabaseQueue.ofOtherProgram(window.fixture.notebook.path)
+        window.fixture.notebook.limitWaitsOnThisThread()
+        window.press("Enter", "\"x\"")
+        window.fixture.model.sayUnlessTroubled("Old versions were not trimmed")
+        window.draw()
+        #expect(window.lines.last?.contains("not trimmed") == true)
+        try other.inTransaction(.immediate) { _ in
+            window.press("Ctrl-S")
+            window.fixture.model.sayUnlessTroubled("Old versions were not trimmed")
+            window.draw()
+            return .rollback
+        }
+        #expect(window.lines.last?.contains("not saving") == true)
+    }
+
     @Test func `that a text is neither saved nor in the journal is said as long as it is so`() throws {
         let window = try Window(notes: ["One"])
         defer { window.close() }

@@ -80,7 +80,7 @@ struct StatusLine {
 
     /// Whether a notice is shown that the next key dismisses.
     var showsPassingNotice: Bool {
-        look.pasteSign == nil && look.progress == nil && look.notice.map { $0.kind != .trouble } ?? false
+        look.pasteSign == nil && look.progress == nil && shownNotice.map { $0.kind != .trouble } ?? false
     }
 
     /// The number of columns from which there is room for hints and facts beside each other, chosen by eye.
@@ -95,11 +95,13 @@ struct StatusLine {
     private var message: (text: String, style: Style)? {
         let theme = look.theme
         if let sign = look.pasteSign { return (sign, theme.trouble) }
-        // A text that is not saved comes before any other problem that persists.
-        guard look.vim?.line == nil, look.progress == nil, let notice = look.notice,
-            !isFailing || notice.kind != .trouble
-        else { return nil }
+        guard look.vim?.line == nil, look.progress == nil, let notice = shownNotice else { return nil }
         return (notice.text, notice.kind == .done ? theme.notice : theme.trouble)
+    }
+
+    /// The notice, unless a text is not saved: that comes before any other problem that persists, and before news.
+    private var shownNotice: Notice? {
+        look.notice.flatMap { isFailing && ($0.kind == .trouble || $0.isNews) ? nil : $0 }
     }
 
     /// A message in the rows that it takes where the line has no room for it; the last one is the line itself.

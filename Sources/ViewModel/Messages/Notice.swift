@@ -12,10 +12,13 @@ public struct Notice: Equatable, Sendable {
 
     public let text: String
     public let kind: Kind
+    /// Whether no act of the user has caused it.
+    public let isNews: Bool
 
-    public init(_ text: String, kind: Kind = .done) {
+    public init(_ text: String, kind: Kind = .done, isNews: Bool = false) {
         self.text = text
         self.kind = kind
+        self.isNews = isNews
     }
 }
 

@@ -45,7 +45,7 @@ final class MessageState {
     ///
     /// - Parameter isNews: whether no act of the user has caused it. The user may be away, so it does not expire.
     func say(_ text: String, kind: Notice.Kind, isNews: Bool = false) {
-        notice = Notice(text, kind: kind)
+        notice = Notice(text, kind: kind, isNews: isNews)
         timer?.cancel()
         guard kind != .trouble, !isNews, noticesExpire else { return }
         timer = scheduler.schedule(after: Self.noticeTime) { [weak self] in self?.dismissNotice() }
