@@ -57,27 +57,31 @@ public final class ManualScheduler: MainScheduler {
 
     /// Runs the work that other threads post until a condition holds.
     ///
-    /// - Returns: whether it held before everything slept for a long time, or else within a quarter of an hour: on a busy
-    ///   machine a background thread computes for minutes, and a test that passes never waits so long.
+    /// - Returns: whether it held before nothing could come any more, or else within `maximumWait`.
     @MainActor
     public func run(until condition: () -> Bool) -> Bool {
-        let end = Date().addingTimeInterval(900)
+        let end = Date().addingTimeInterval(Self.maximumWait)
         var (rounds, sleepingLooks) = (0, 0)
         while !condition() {
             guard Date() < end, sleepingLooks < Self.looksInVain else { return false }
             if !runPosted() { usleep(500) }
             rounds += 1
-            // A thread that does a little now and then is seldom seen at it.
-            if rounds % Self.roundsOfLook == 0 { sleepingLooks = max(0, sleepingLooks + (isAllAsleep ? 1 : -20)) }
+            if rounds % Self.roundsOfLook == 0, isAllAsleep { sleepingLooks += 1 }
         }
         return true
     }
 
+    /// The seconds after which a wait ends although something still runs.
+    ///
+    /// On a busy machine a background thread computes for minutes. A test that passes never waits so long.
+    private static let maximumWait = 900.0
     /// The rounds of waiting from one look at the other threads to the next: at least 50 ms.
     private static let roundsOfLook = 100
     /// The looks at which everything slept that show that nothing comes any more.
     ///
-    /// They take at least half a minute; a thread that waits for a processor does not sleep.
+    /// They take at least half a minute, and more on a busy machine, where a round takes longer. A thread that waits for
+    /// a processor or a disk does not sleep. All such looks of a wait count: timers that fire while a test lets time pass
+    /// wake threads again and again, though what the test waits for never comes.
     private static let looksInVain = 600
 
     /// Whether nothing is posted, and all threads but the main one sleep, as do the programs that this one has started.
