@@ -62,8 +62,9 @@ public enum PictureChild {
 
     /// The present size of the process's address space in bytes, or `nil` if the system does not tell it.
     private static var addressSpace: Int? {
+        // Without /proc only the other limits apply.
         guard let file = try? FileDescriptor.open("/proc/self/statm", .readOnly, options: .closeOnExec) else {
-            return nil  // without /proc only the other limits apply
+            return nil
         }
         defer { try? file.close() }  // only read
         var bytes = [UInt8](repeating: 0, count: 64)

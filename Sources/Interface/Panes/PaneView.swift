@@ -24,7 +24,7 @@ final class PaneView {
         guard arrangedSize != size else { return }
         arrangedSize = size
         withObservationTracking(arrange) { [weak self] in
-            // As below, the change is reported on the main actor.
+            // All state that panes read is on the main actor, and a change is reported on the thread that makes it.
             MainActor.assumeIsolated { self?.forgetArrangement() }
         }
     }
@@ -46,7 +46,7 @@ final class PaneView {
             screen = blank
             draw(&screen)
         } onChange: { [weak self] in
-            // All state that panes read lives on the main actor, and a change is reported on the thread that makes it.
+            // As above, the change is reported on the main actor.
             MainActor.assumeIsolated { self?.invalidate() }
         }
         return true

@@ -200,9 +200,9 @@ final class NoteSaver {
             let started = ContinuousClock.now
             let base = Result { try snapshot.presentBase(in: notebook) }
             let outcome = Result { try SavedText(snapshot, on: base.get(), scope, position, in: notebook) }
-            // The outcome has the error of a base that could not be read.
             finished.put(
                 FinishedSaves.Save(
+                    // The outcome has the error of a base that could not be read.
                     note: snapshot.id, base: try? base.get(), outcome: outcome, scope: scope,
                     duration: .now - started))
             scheduler.post { self?.deliverFinished() }

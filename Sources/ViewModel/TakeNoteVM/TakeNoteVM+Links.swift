@@ -62,16 +62,17 @@ extension TakeNoteVM {
             if let id = UUID(uuidString: link.target), let file = try? notebook.attachments.load(id) {
                 return .file(file)
             }
-            say(Texts.leadsNowhere(link.label), kind: .refused)  // also if it cannot be read
+            say(Texts.leadsNowhere(link.label), kind: .refused)
             return nil
         case .other where link.target.hasPrefix("#"):
             go(toHeadingAddressed: link.target)
             return .note
         case .image:
+            // An image that cannot be read is reported like a missing one.
             if let id = UUID(uuidString: link.target), let image = try? notebook.images.load(id) {
                 return .image(image)
             }
-            say(Texts.leadsNowhere(link.label), kind: .refused)  // also if it cannot be read
+            say(Texts.leadsNowhere(link.label), kind: .refused)
             return nil
         case .other:
             say(Texts.leadsNowhere(link.target), kind: .refused)

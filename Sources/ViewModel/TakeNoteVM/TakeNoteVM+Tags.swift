@@ -68,9 +68,8 @@ extension TakeNoteVM {
 
     /// Returns the question before renaming a tag that is used in texts; nil if no text has it.
     public func renamingQuestion(_ tag: NoteContainer, to name: String) -> Question? {
-        guard tag.isTag, let count = try? notebook.tags.textCount(of: tag.id), count > 0 else {
-            return nil  // renaming itself reports what cannot be read
-        }
+        // Renaming itself reports what cannot be read.
+        guard tag.isTag, let count = try? notebook.tags.textCount(of: tag.id), count > 0 else { return nil }
         return Question(
             title: Texts.renameTagTitle(tag.name, name), text: Texts.renameTagText(tag.name, notes: count),
             accept: Texts.renameAnswer)
