@@ -1,5 +1,4 @@
 import Foundation
-import TextEditing
 
 /// The contents of a journal file.
 struct JournalContents {
@@ -136,97 +135,5 @@ extension JournalContents {
             position += 1
         }
         return nil
-    }
-}
-
-// MARK: - Recovery
-
-/// A note's text and revision in the notebook.
-struct StoredText {
-    var text: String
-    var revision: Int64
-}
-
-extension NoteLog {
-    /// Returns the note's changes that the notebook lacks; `nil` if it has all.
-    func recovered(mark: JournalMark?, stored: StoredText?) -> RecoveredText? {
-        let saved = mark?.number ?? 0
-        var result = RecoveredText(note: note)
-        var current: (number: UInt64, buffer: TextBuffer)?
-        var base: TextBuffer?
-        var missing: [LoggedEdit] = []
-        func arrive(_ number: UInt64, _ buffer: TextBuffer) {
-            current = (number, buffer)
-            if number == saved { (base, result.baseRevision) = (buffer, mark?.revision ?? 0) }
-        }
-        for change in changes(mark, stored) {
-            switch change {
-            case .stored(let number, let text) where current?.number != number: arrive(number, TextBuffer(text))
-            case .stored: break
-            case .text(let number, let text):
-                guard let buffer = buffer(of: text, stored) else { continue }
-                // A text contains all earlier changes.
-                missing = []
-                arrive(number, buffer)
-                if text.revision > 0 {
-                    (base, result.baseRevision) = (buffer, text.revision)
-                } else if base == nil, let stored, stored.revision == -text.revision {
-                    // The base could not be written to the journal, but the notebook still has it.
-                    (base, result.baseRevision) = (TextBuffer(stored.text), stored.revision)
-                }
-            case .edit(let edit):
-                guard let now = current, now.number == edit.after,
-                    let change = JournalFormat.decode(edit.bytes, in: now.buffer)
-                else {
-                    if edit.number > saved { missing.append(edit) }
-                    continue
-                }
-                var buffer = now.buffer
-                change.apply(to: &buffer)
-                arrive(edit.number, buffer)
-            }
-        }
-        result.last = max(current?.number ?? 0, missing.last?.number ?? 0)
-        for edit in missing { result.addPieces(of: edit.bytes) }
-        // If the text was rebased and not edited since, the notebook has it.
-        let isStored = current.map { now in stored.map { now.buffer == TextBuffer($0.text) } ?? false } ?? false
-        if let current, current.number > saved, !isStored {
-            result.text = current.buffer.string()
-            result.base = base?.string()
-        }
-        return result.text == nil && result.pieces.isEmpty ? nil : result
-    }
-
-    private enum Change {
-        case text(number: UInt64, LoggedText)
-        case edit(LoggedEdit)
-        /// The notebook's text, which equals the journal's text at this number.
-        case stored(number: UInt64, String)
-
-        var number: UInt64 {
-            switch self {
-            case .text(let number, _), .stored(let number, _): number
-            case .edit(let edit): edit.number
-            }
-        }
-    }
-
-    /// Returns all changes sorted by number; of an edit and the text that it led to, the edit comes first.
-    private func changes(_ mark: JournalMark?, _ stored: StoredText?) -> [Change] {
-        var all = edits.map { Change.edit($0) } + texts.map { Change.text(number: $0.key, $0.value) }
-        if let mark, let stored, mark.revision > 0, mark.revision == stored.revision {
-            all.append(.stored(number: mark.number, stored.text))
-        }
-        return all.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }
-            .map(\.element)
-    }
-
-    /// Returns the buffer of a text in the journal; the notebook's text replaces an incomplete one if revision and size
-    /// agree.
-    private func buffer(of text: LoggedText, _ stored: StoredText?) -> TextBuffer? {
-        if text.isWhole { return TextBuffer(String(decoding: text.bytes, as: UTF8.self)) }
-        guard text.revision > 0, let stored, stored.revision == text.revision, stored.text.utf8.count == text.size
-        else { return nil }
-        return TextBuffer(stored.text)
     }
 }
