@@ -109,53 +109,73 @@ private struct Trimming {
 
     static func all(versionBytes: Int64, historyBytes: Int64, gone: Int) -> [Trimming] {
         [
-            Trimming(
-                rows:
-                    "SELECT id, length(CAST(changes AS BLOB)) FROM action WHERE id <> (SELECT max(id) FROM action) ORDER BY id DESC",
-                count: Bounds.actions - 1, bytes: Bounds.actionBytes, deletion: "DELETE FROM action WHERE id = ?"),
-            Trimming(
-                rows: "SELECT note, length(data) FROM note_history ORDER BY date DESC, note DESC",
-                count: Bounds.histories, bytes: historyBytes, deletion: "DELETE FROM note_history WHERE note = ?"),
-            Trimming(
-                rows: """
-                    SELECT id, length(CAST(text AS BLOB)) FROM note_version AS v
-                    WHERE number < (SELECT max(number) FROM note_version AS n WHERE n.note = v.note)
-                    ORDER BY createdDate DESC, id DESC
-                    """,
-                count: .max, bytes: versionBytes, deletion: "DELETE FROM note_version WHERE id = ?"),
-            Trimming(
-                // The table has no row key: this joins both key columns by a character that no title contains.
-                rows: """
-                    SELECT note || char(10) || titleKey, length(CAST(titleKey AS BLOB)) FROM former_title
-                    WHERE NOT EXISTS (SELECT 1 FROM note_link WHERE kind = 'title' AND targetKey = titleKey)
-                        AND NOT EXISTS (SELECT 1 FROM link_name WHERE nameKey = titleKey AND isFolder = 0)
-                    ORDER BY date DESC, titleKey
-                    """,
-                count: Bounds.formerTitles, bytes: Bounds.formerTitleBytes,
-                deletion: """
-                    DELETE FROM former_title WHERE note = CAST(substr(?1, 1, instr(?1, char(10)) - 1) AS INTEGER)
-                        AND titleKey = substr(?1, instr(?1, char(10)) + 1)
-                    """),
-            Trimming(
-                // Names that have not been sent yet stay. All machines drop the same ones, since they are sorted by
-                // name.
-                rows: """
-                    SELECT id, length(id) + coalesce(length(successor), 0) FROM sync_gone
-                    WHERE NOT EXISTS (SELECT 1 FROM sync_mark WHERE sync_mark.id = sync_gone.id)
-                    ORDER BY successor IS NULL, id
-                    """,
-                count: gone, bytes: .max, deletion: "DELETE FROM sync_gone WHERE id = ?"),
-            Trimming(
-                // The settings of notes that are gone, except their privacy, since another machine may bring them back.
-                rows: """
-                    SELECT key, 0 FROM setting
-                    WHERE (key >= 'imported/' AND key < 'imported0' OR key >= 'summary/' AND key < 'summary0'
-                            OR key >= 'importedTitle/' AND key < 'importedTitle0')
-                        AND NOT EXISTS (SELECT 1 FROM note WHERE uuid = substr(key, instr(key, '/') + 1))
-                    """,
-                count: 0, bytes: 0, deletion: "DELETE FROM setting WHERE key = ?"),
+            actions, histories(bytes: historyBytes), versions(bytes: versionBytes), formerTitles,
+            goneNames(count: gone), settingsOfGoneNotes,
         ]
     }
+
+    private static let actions = Trimming(
+        rows: """
+            SELECT id, length(CAST(changes AS BLOB)) FROM action WHERE id <> (SELECT max(id) FROM action)
+            ORDER BY id DESC
+            """,
+        count: Bounds.actions - 1, bytes: Bounds.actionBytes, deletion: "DELETE FROM action WHERE id = ?")
+
+    private static func histories(bytes: Int64) -> Trimming {
+        Trimming(
+            rows: "SELECT note, length(data) FROM note_history ORDER BY date DESC, note DESC",
+            count: Bounds.histories, bytes: bytes, deletion: "DELETE FROM note_history WHERE note = ?")
+    }
+
+    /// The versions of all notes; the newest of each note stays.
+    private static func versions(bytes: Int64) -> Trimming {
+        Trimming(
+            rows: """
+                SELECT id, length(CAST(text AS BLOB)) FROM note_version AS v
+                WHERE number < (SELECT max(number) FROM note_version AS n WHERE n.note = v.note)
+                ORDER BY createdDate DESC, id DESC
+                """,
+            count: .max, bytes: bytes, deletion: "DELETE FROM note_version WHERE id = ?")
+    }
+
+    /// The former titles that no link names.
+    ///
+    /// Their table has no row key: both key columns are joined by a character that no title contains.
+    private static let formerTitles = Trimming(
+        rows: """
+            SELECT note || char(10) || titleKey, length(CAST(titleKey AS BLOB)) FROM former_title
+            WHERE NOT EXISTS (SELECT 1 FROM note_link WHERE kind = 'title' AND targetKey = titleKey)
+                AND NOT EXISTS (SELECT 1 FROM link_name WHERE nameKey = titleKey AND isFolder = 0)
+            ORDER BY date DESC, titleKey
+            """,
+        count: Bounds.formerTitles, bytes: Bounds.formerTitleBytes,
+        deletion: """
+            DELETE FROM former_title WHERE note = CAST(substr(?1, 1, instr(?1, char(10)) - 1) AS INTEGER)
+                AND titleKey = substr(?1, instr(?1, char(10)) + 1)
+            """)
+
+    /// The names of what is gone; those that have not been sent yet stay.
+    ///
+    /// All machines drop the same ones, since they are sorted by name.
+    private static func goneNames(count: Int) -> Trimming {
+        Trimming(
+            rows: """
+                SELECT id, length(id) + coalesce(length(successor), 0) FROM sync_gone
+                WHERE NOT EXISTS (SELECT 1 FROM sync_mark WHERE sync_mark.id = sync_gone.id)
+                ORDER BY successor IS NULL, id
+                """,
+            count: count, bytes: .max, deletion: "DELETE FROM sync_gone WHERE id = ?")
+    }
+
+    /// The settings of notes that are gone, except their privacy, since another machine may bring them back.
+    private static let settingsOfGoneNotes = Trimming(
+        rows: """
+            SELECT key, 0 FROM setting
+            WHERE (key >= 'imported/' AND key < 'imported0' OR key >= 'summary/' AND key < 'summary0'
+                    OR key >= 'importedTitle/' AND key < 'importedTitle0')
+                AND NOT EXISTS (SELECT 1 FROM note WHERE uuid = substr(key, instr(key, '/') + 1))
+            """,
+        count: 0, bytes: 0, deletion: "DELETE FROM setting WHERE key = ?")
 
     static func words(bytes: Int64) -> Trimming {
         Trimming(
