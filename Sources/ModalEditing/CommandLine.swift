@@ -34,7 +34,6 @@ extension VimMachine {
             commandLine = line
             return
         }
-        let index = { (count: Int) in line.text.index(line.text.startIndex, offsetBy: count) }
         switch key {
         case .escape, .control("c"), .control("["):
             leaveLine(line)
@@ -42,35 +41,16 @@ extension VimMachine {
         case .enter, .control("m"), .control("j"):
             leaveLine(line)
             return finish(line)
-        case .backspace, .control("h"):
-            if line.text.isEmpty { return leaveLine(line) }
-            if line.caret > 0 {
-                line.text.remove(at: index(line.caret - 1))
-                line.caret -= 1
-            }
-        case .delete: if line.caret < line.text.count { line.text.remove(at: index(line.caret)) }
-        case .control("u"):
-            line.text.removeSubrange(..<index(line.caret))
-            line.caret = 0
-        case .control("w"):
-            while line.caret > 0, line.text[index(line.caret - 1)] == " " { line.removeBefore() }
-            while line.caret > 0, line.text[index(line.caret - 1)] != " " { line.removeBefore() }
-        case .left: line.caret = max(0, line.caret - 1)
-        case .right: line.caret = min(line.text.count, line.caret + 1)
-        case .home, .control("b"): line.caret = 0
-        case .end, .control("e"): line.caret = line.text.count
+        case .backspace where line.text.isEmpty, .control("h") where line.text.isEmpty: return leaveLine(line)
         case .tab where line.prompt == ":": return effects.append(.request(.completion))
         case .control("r"): line.takesRegister = true
         case .up, .down, .control("p"), .control("n"):
             recall(in: &line, older: key == .up || key == .control("p"), matching: key == .up || key == .down)
             commandLine = line
             return
-        case .character(let character): line.insert(String(character))
-        default: break
+        default: line.edit(key)
         }
         line.recalled = nil
-        // What was on both sides of a removed character may be one character now.
-        line.caret = min(line.caret, line.text.count)
         commandLine = line
     }
 
@@ -78,6 +58,7 @@ extension VimMachine {
     private func textToInsert(_ key: VimKey) -> String {
         // Without a word or a text there is nothing to insert.
         if key == .control("w") { return (try? wordAtCaret())?.text ?? "" }
+        // A register that does not exist has no text.
         guard case .character(let name) = key, let register = try? content(of: name) else { return "" }
         return register.lines.joined(separator: " ")
     }
@@ -329,6 +310,30 @@ extension VimCommandLine {
     /// Whether a pattern is typed, not a command.
     fileprivate var isSearch: Bool { prompt != ":" }
 
+    /// Does what a key does to the text and its caret; does nothing for any other key.
+    fileprivate mutating func edit(_ key: VimKey) {
+        switch key {
+        case .backspace, .control("h"): if caret > 0 { removeBefore() }
+        case .delete: if caret < text.count { text.remove(at: index(caret)) }
+        case .control("u"):
+            text.removeSubrange(..<index(caret))
+            caret = 0
+        case .control("w"):
+            while caret > 0, text[index(caret - 1)] == " " { removeBefore() }
+            while caret > 0, text[index(caret - 1)] != " " { removeBefore() }
+        case .left: caret = max(0, caret - 1)
+        case .right: caret = min(text.count, caret + 1)
+        case .home, .control("b"): caret = 0
+        case .end, .control("e"): caret = text.count
+        case .character(let character): insert(String(character))
+        default: break
+        }
+        // What was on both sides of a removed character may be one character now.
+        caret = min(caret, text.count)
+    }
+
+    private func index(_ count: Int) -> String.Index { text.index(text.startIndex, offsetBy: count) }
+
     /// Inserts a text, which may join the character before it, as an accent does.
     fileprivate mutating func insert(_ new: String) {
         let head = String(text.prefix(caret)) + new
@@ -336,8 +341,8 @@ extension VimCommandLine {
         caret = min(head.count, text.count)
     }
 
-    fileprivate mutating func removeBefore() {
-        text.remove(at: text.index(text.startIndex, offsetBy: caret - 1))
+    private mutating func removeBefore() {
+        text.remove(at: index(caret - 1))
         caret -= 1
     }
 }
