@@ -43,6 +43,20 @@ final class TestNotebook {
     func titles(_ container: ContainerID) throws -> [String] {
         try notebook.lists.rows(ListQuery(container: container), limit: 1000).map(\.title)
     }
+
+    /// The names of the files in the folder of the journals.
+    func sessionFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: notebook.journal.folder).sorted()
+    }
+
+    /// The bytes that a file has on the disk, which may be more than its size.
+    func room(of path: String) throws -> Int {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return Int(status.st_blocks) * 512
+    }
+
+    func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 }
 
 final class TestClock: Sendable {
