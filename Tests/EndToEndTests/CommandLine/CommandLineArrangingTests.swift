@@ -1,6 +1,6 @@
 import Testing
 
-/// Tests naming, tagging, moving and throwing away notes from the shell.
+/// Tests naming, tagging, moving and throwing away notes, and folders and projects, from the shell.
 struct CommandLineArrangingTests {
     let transcript: Transcript
 
@@ -130,6 +130,104 @@ struct CommandLineArrangingTests {
             Removed for ever: 2 notes, 2 folders.
             $ tn list --trash; ls data/*/backups | wc -l
             1
+            """#)
+    }
+
+    @Test func `folders are made, renamed, moved and deleted by their paths`() throws {
+        try transcript.check(
+            #"""
+            $ tn folder add Work; tn folder add Work/Talks; tn folder add 'Work/A\/B'
+            $ tn folder list
+            Inbox	0
+            Work	0
+            Work/A\/B	0
+            Work/Talks	0
+            $ tn folder rename Work/Talks Speeches; tn folder move Work/Speeches --to /; tn folder list | cut -f1
+            Inbox
+            Speeches
+            Work
+            Work/A\/B
+            $ tn folder add Work
+            ! tn: “Work” is already used; choose another name
+            ? 65
+            $ tn folder add None/Sub
+            ! tn: there is no folder “None”; tn folder list shows what there is
+            ? 66
+            $ tn folder add ''
+            ! tn: a name cannot be empty
+            ? 65
+            $ tn folder move Work --to 'Work/A\/B'
+            ! tn: “Work” cannot be moved into itself
+            ? 65
+            $ tn folder rename Inbox Other
+            ! tn: “Inbox” is built in and can't be changed
+            ? 65
+            $ tn folder delete Nowhere
+            ! tn: there is no folder “Nowhere”; tn folder list shows what there is
+            ? 66
+            $ tn folder rename Work ' '
+            ! tn: a name cannot be empty
+            ? 65
+            $ tn folder delete Work; tn folder | cut -f1
+            Inbox
+            Speeches
+            """#)
+    }
+
+    @Test func `projects come with the folders of their type`() throws {
+        try transcript.check(
+            #"""
+            $ tn project add 'Sea Poems' --type poetry --details 'For spring'
+            $ tn project
+            Sea Poems	poetry	0	For spring
+            $ tn folder list | grep Sea | cut -f1
+            Sea Poems
+            Sea Poems/Your Poetry
+            Sea Poems/Your Poetry/All
+            Sea Poems/Your Poetry/Draft
+            Sea Poems/Your Poetry/Ready
+            Sea Poems/Your Poetry/Set Aside
+            Sea Poems/Your Poetry/Published
+            Sea Poems/Your Poetry/Collections
+            Sea Poems/Your Poetry/Submissions
+            Sea Poems/Your Poetry/Research
+            Sea Poems/Publications
+            Sea Poems/Publications/Magazines
+            Sea Poems/Publications/Competitions
+            Sea Poems/Publications/Commissions
+            Sea Poems/Publications/Other
+            $ tn project rename 'Sea Poems' Tides; tn project delete Tides; tn project list
+            $ tn project add Other
+            ! tn: missing expected argument '--type <type>'; see tn project add --help
+            ? 64
+            $ tn project add Other --type novel
+            ! tn: the value 'novel' is invalid for '--type <type>'. Please provide one of 'poetry', 'prose' or 'drama'; see tn project add --help
+            ? 64
+            $ tn project delete Inbox
+            ! tn: “Inbox” is built in and can't be changed
+            ? 65
+            $ tn folder add Plain; tn project delete Plain
+            ! tn: “Plain” is a folder, not a project; use tn folder
+            ? 65
+            """#)
+    }
+
+    @Test func `a project whose name has a slash is found by its name, and by its path`() throws {
+        try transcript.check(
+            #"""
+            $ tn folder add A; tn folder add A/B; tn project add A/B --type poetry; tn project | cut -f1
+            A\/B
+            $ tn project rename A/B C/D; tn project | cut -f1
+            C\/D
+            $ tn project rename 'C\/D' E/F; tn project delete E/F; tn project; tn folder list | grep ^A
+            A	0
+            A/B	0
+            $ tn project delete A/B
+            ! tn: “A/B” is a folder, not a project; use tn folder
+            ? 65
+            $ tn project delete C/D
+            ! tn: there is no project “C/D”; tn project list shows what there is
+            ? 66
             """#)
     }
 }

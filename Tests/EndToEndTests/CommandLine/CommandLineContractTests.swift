@@ -112,4 +112,118 @@ struct CommandLineContractTests {
             bin
             """#)
     }
+
+    @Test func `wrong usage says what is right and ends with 64`() throws {
+        try transcript.check(
+            #"""
+            $ tn lst
+            ! tn: there is no command “tn lst”; did you mean “tn list”? tn --help lists them
+            ? 64
+            $ tn quux
+            ! tn: there is no command “tn quux”; tn --help lists them
+            ? 64
+            $ tn folder lst
+            ! tn: there is no command “tn folder lst”; did you mean “tn folder list”? tn folder --help lists them
+            ? 64
+            $ tn list --foldr x
+            ! tn: unknown option '--foldr'. Did you mean '--folder'? See tn list --help
+            ? 64
+            $ tn show
+            ! tn: missing expected argument '<ref>'; see tn show --help
+            ? 64
+            $ tn
+            ! tn: the notebook needs a terminal on standard input and output; in a script use tn list, show, search or new
+            ? 64
+            $ tn open Nothing
+            ! tn: the notebook needs a terminal on standard input and output; in a script use tn list, show, search or new
+            ? 64
+            $ tn tags rename
+            ! tn: missing expected argument '<tag>'; see tn tags rename --help
+            ? 64
+            """#)
+    }
+
+    @Test func `help has examples and fits the width`() throws {
+        try transcript.check(
+            #"""
+            $ tn --version
+            0.2.0
+            $ tn help append | head -12
+            OVERVIEW: Add text at the end of a note.
+
+            The text begins a line of its own. It is taken from the arguments, else from
+            standard input, which - names too. Examples:
+
+              tn append Groceries "- coffee filters"
+              make 2>&1 | tail -5 | tn append "Build log"
+
+            USAGE: tn append [--database <path>] [-n <name>] <ref> [<text> ...]
+
+            ARGUMENTS:
+              <ref>                   A takenote:// URL, a UUID, a title, or the first 4 or
+            $ for c in new edit append today rename open list show search backlinks history render move star tag archive trash restore empty-trash folder project tags image import export mirror backup restore-backup doctor manual snapshot status config; do tn $c --help > help; grep -q -e '^Examples*:' -e ' Examples*:' help || echo no example: $c; awk -v c=$c 'length($0) > 80 { print c, length($0) }' help; done
+            """#)
+    }
+
+    @Test func `files that cannot be used are named with the reason`() throws {
+        try transcript.check(
+            #"""
+            $ tn --database /dev/null/x.sqlite list
+            ! tn: cannot create /dev/null/x.sqlite: Not a directory; check the folder's permissions or choose another --database
+            ? 73
+            $ echo 'not a database at all, by any means' > text; tn --database text list
+            ! tn: text is not a notebook of tn; choose another --database
+            ? 65
+            $ sqlite3 other.sqlite 'CREATE TABLE t (x)'; tn --database other.sqlite list
+            ! tn: other.sqlite is not a notebook of tn; choose another --database
+            ? 65
+            $ tn --new x >/dev/null; sqlite3 data/*/notes.sqlite "VACUUM INTO 'newer.sqlite'"; sqlite3 newer.sqlite 'PRAGMA user_version = 999'; tn --database newer.sqlite list
+            ! tn: newer.sqlite was written by a newer tn (format 999, this one knows 11); please update tn
+            ? 65
+            $ tn list > /dev/full
+            ! tn: cannot write to standard output: No space left on device
+            ? 74
+            $ tn search --json xylophone > /dev/full
+            ! tn: cannot write to standard output: No space left on device
+            ? 74
+            $ tn new --help > /dev/full
+            ! tn: cannot write to standard output: No space left on device
+            ? 74
+            """#)
+    }
+
+    @Test func `the database can be named before and after the command, and by the environment`() throws {
+        try transcript.check(
+            #"""
+            $ tn --database a.sqlite --new One >/dev/null; tn list --database=a.sqlite | cut -f3
+            One
+            $ TAKENOTE_DATABASE=a.sqlite tn list | cut -f3
+            One
+            $ tn --database a.sqlite folder list | cut -f1
+            Inbox
+            $ tn list
+            $ tn --database
+            ! tn: missing value for '--database <path>'; see tn --help
+            ? 64
+            """#)
+    }
+
+    @Test func `the configuration is printed, or its documented default`() throws {
+        try transcript.check(
+            #"""
+            $ tn config | head -1
+            # There is no <FOLDER>/config/takenote/config.toml; these are the defaults.
+            $ tn config --default | head -1
+            # The configuration of tn: every setting with its default. A line that begins with # has no
+            $ mkdir -p config/takenote; printf 'theme = "dark"\n[editor]\nwrap = 1\n' > config/takenote/config.toml; tn config | head -8
+            # <FOLDER>/config/takenote/config.toml
+            # ! config.toml, line 3: editor.wrap is true or false, not 1
+
+            theme = "dark"
+            notebook = ""
+
+            [editor]
+            wrap = true
+            """#)
+    }
 }

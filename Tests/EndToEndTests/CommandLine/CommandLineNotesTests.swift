@@ -340,4 +340,12 @@ struct CommandLineNotesTests {
             - saw a heron
             """#)
     }
+
+    @Test func `a note with a long Hindi title is edited`() throws {
+        try transcript.check(
+            #"""
+            $ title=$(for i in 1 2 3 4 5 6 7 8; do printf 'क्षित्रिय क्षमाशीलता '; done); tn --new --title "$title" text > url; EDITOR='sed -i s/text/more/' tn edit $(cat url); tn show $(cat url)
+            more
+            """#)
+    }
 }
