@@ -10,33 +10,14 @@ import Testing
 /// Tests Magic Chat in the window, against a server that follows a script.
 @MainActor
 struct ChatTests {
-    private func window(_ server: ScriptedServer, host: String = "127.0.0.1") throws -> Window {
-        let window = try Window(
-            columns: 120, rows: 30,
-            notes: ["Budget meeting\n\nAna said the budget must not grow.", "Sourdough\n\nProof overnight."])
-        window.interface.apply(
-            Configuration.read(
-                "[ai]\nchat = \"t\"\n[ai.provider.t]\nurl = \"http://\(host):\(server.port)/v1\"\nmodel = \"m\"\n"))
-        return window
-    }
-
     private func server(_ replies: ScriptedServer.Reply...) throws -> ScriptedServer {
         try #require(ScriptedServer(replies))
-    }
-
-    /// Runs the background work until the screen shows a text and, unless the chat asks a question, the answer is
-    /// complete.
-    private func wait(
-        _ window: Window, for text: String, isWhole: Bool = true, at location: SourceLocation = #_sourceLocation
-    ) -> Bool {
-        let chat = window.fixture.model.magicChat
-        return window.waits(for: text, at: location) { !isWhole || !chat.isAnswering || chat.demand != nil }
     }
 
     @Test func `a screen reader gets an answer once it is whole`() throws {
         let piece = #"data: {"choices":[{"index":0,"delta":{"content":"The budget "}}]}"# + "\n\n"
         let server = try server(.init([.send(Array((ScriptedServer.Reply.streamHead + piece).utf8)), .hang]))
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.interface.state.theme.glyphs = .words
         window.press("Alt-I", "\"budget?\"", "Enter")
@@ -49,14 +30,14 @@ struct ChatTests {
         window.draw()
         #expect(chat.isAnswering && !window.lines.contains { $0.contains("The budget") }, "\(window.lines)")
         chat.stop()
-        #expect(wait(window, for: "The budget"))
+        #expect(window.waitsInChat(for: "The budget"))
         server.stop()
     }
 
     @Test func `for a screen reader the cursor is on the citation, and the chat begins at the edge`() throws {
         let server = try server(.answer(["The budget must not grow [1], and Ana said so [1]."]))
         defer { server.stop() }
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.interface.apply(
             Configuration.read(
@@ -72,7 +53,7 @@ struct ChatTests {
         window.press("Alt-I", "\"budget?\"")
         #expect(window.lines[0].hasPrefix("Chat") && window.lines.contains { $0.hasPrefix("budget?") })
         window.press("Enter")
-        #expect(wait(window, for: "The budget must not grow 1, and"), "\(window.lines)")
+        #expect(window.waitsInChat(for: "The budget must not grow 1, and"), "\(window.lines)")
         var columns: [Int] = []
         for _ in 0..<2 {
             window.press("Tab")
@@ -85,10 +66,10 @@ struct ChatTests {
 
     @Test func `a chat that waits for its model says so`() throws {
         let server = try server(.init([.hang]))
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.press("Alt-I", "\"budget?\"", "Enter")
-        #expect(wait(window, for: "waiting for 127.0.0.1:\(server.port)", isWhole: false))
+        #expect(window.waitsInChat(for: "waiting for 127.0.0.1:\(server.port)", isWhole: false))
         window.fixture.model.magicChat.stop()
         server.stop()
     }
@@ -96,10 +77,10 @@ struct ChatTests {
     @Test func `reasoning without a beginning is not left in the answer`() throws {
         let server = try server(.answer(["Let me see.", "\n</think>\n", "\nIt must not grow [1]."]))
         defer { server.stop() }
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.press("Alt-I", "\"budget?\"", "Enter")
-        #expect(wait(window, for: "It must not grow"))
+        #expect(window.waitsInChat(for: "It must not grow"))
         window.draw()
         #expect(!window.lines.contains { $0.contains("Let me see") }, "\(window.lines)")
         #expect(window.fixture.model.magicChat.entries.last?.answer.hasPrefix("It must not grow [1](takenote") == true)
@@ -109,10 +90,10 @@ struct ChatTests {
         let answer = (1...60).map { "- point \($0)" }.joined(separator: "\n") + "\n\nThe end."
         let server = try server(.answer([answer]))
         defer { server.stop() }
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.press("Alt-I", "\"budget?\"", "Enter")
-        #expect(wait(window, for: "point"))
+        #expect(window.waitsInChat(for: "point"))
         window.press("\"and\"")
         func shows(_ text: String) -> Bool { window.lines.contains { $0.contains(text) } }
         for _ in 0..<4 { window.press("PgDn") }
@@ -125,7 +106,7 @@ struct ChatTests {
         let server = try server(.answer(["The budget must not grow [1]."]))
         defer { server.stop() }
         let vectors = try self.server(.status(200, "[[1,0],[0,1]]"))
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.interface.apply(
             Configuration.read(
@@ -147,19 +128,19 @@ struct ChatTests {
         #expect(try index.build(index.plan(), run) == 2)
         vectors.stop()
         window.press("Alt-I", "\"budget?\"", "Enter")
-        #expect(wait(window, for: "found by words only"), "\(window.lines)")
+        #expect(window.waitsInChat(for: "found by words only"), "\(window.lines)")
         #expect(window.lines.contains { $0.contains("must not grow 1.") })
     }
 
     @Test func `an answer streams, its citation opens the note, and it becomes a note`() throws {
         let server = try server(.answer(["The budget ", "must not grow [1]."]))
         defer { server.stop() }
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.press("Alt-I")
         #expect(window.lines[0].contains("Chat") && window.cursor != nil)
         window.press("\"who said budget?\"", "Enter")
-        #expect(wait(window, for: "must not grow 1."), "\(window.lines)")
+        #expect(window.waitsInChat(for: "must not grow 1."), "\(window.lines)")
         #expect(window.lines.contains { $0.contains("who said budget?") })
         window.press("Tab", "n")
         let titles = try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
@@ -177,10 +158,10 @@ struct ChatTests {
     @Test func `a click on a citation opens its note`() throws {
         let server = try server(.answer(["The budget ", "must not grow [1]."]))
         defer { server.stop() }
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.press("Alt-I", "\"who said budget?\"", "Enter")
-        #expect(wait(window, for: "must not grow 1."), "\(window.lines)")
+        #expect(window.waitsInChat(for: "must not grow 1."), "\(window.lines)")
         #expect(window.click("grow 1.") && window.interface.overlays.count == 1)
         #expect(window.click("1."))
         #expect(window.interface.overlays.isEmpty)
@@ -193,7 +174,7 @@ struct ChatTests {
     ) throws {
         let server = try server(.answer(["Yes."]))
         defer { server.stop() }
-        let window = try window(server, host: "127.0.0.1@localhost")
+        let window = try Window.withChat(server, host: "127.0.0.1@localhost")
         defer { window.close() }
         window.size = Size(columns: columns, rows: rows)
         window.draw()
@@ -228,12 +209,12 @@ struct ChatTests {
     @Test func `a question is answered though work that hangs has taken all shared threads`() throws {
         let server = try server(.answer(["The budget ", "must not grow [1]."]))
         defer { server.stop() }
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         let occupied = OccupiedThreads()
         defer { occupied.free() }
         window.press("Alt-I", "\"who said budget?\"", "Enter")
-        #expect(wait(window, for: "must not grow 1."), "\(window.lines)")
+        #expect(window.waitsInChat(for: "must not grow 1."), "\(window.lines)")
     }
 
     @Test func `Esc stops an answer and stays, and leaves when nothing comes`() throws {
@@ -241,10 +222,10 @@ struct ChatTests {
             ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"content\":\"So far\"}}]}\n\n"
         let server = try server(.init([.send(Array(beginning.utf8)), .hang]))
         defer { server.stop() }
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.press("Alt-I", "\"budget\"", "Enter")
-        #expect(wait(window, for: "So far", isWhole: false))
+        #expect(window.waitsInChat(for: "So far", isWhole: false))
         // Enter asks nothing while an answer arrives.
         #expect(window.lines.last?.contains("ask") == false && window.lines.last?.contains("Esc stop") == true)
         window.press("Esc")
@@ -254,118 +235,18 @@ struct ChatTests {
         #expect(window.interface.overlays.isEmpty)
     }
 
-    @Test func `a note that the model wants is shown whole, and made only with y`() throws {
-        let call =
-            #"{"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"create_note","#
-            + #""arguments":"{\"title\":\"Plan\",\"text\":\"Buy pears\"}"}}]},"finish_reason":"tool_calls"}]}"#
-        let server = try server(.stream([call]), .answer(["Fine."]), .stream([call]), .answer(["Done."]))
-        defer { server.stop() }
-        let window = try window(server)
-        defer { window.close() }
-        func titles() throws -> [String] {
-            try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).map(\.title)
-        }
-        window.press("Alt-I", "\"budget\"", "Enter")
-        #expect(wait(window, for: "Buy pears"))
-        #expect(try !titles().contains("Plan"))
-        window.press("Enter")
-        #expect(wait(window, for: "Fine."))
-        #expect(try !titles().contains("Plan") && server.requests[1].contains("declined"))
-        window.press("\"budget\"", "Enter")
-        #expect(wait(window, for: "Buy pears"))
-        window.press("y")
-        #expect(wait(window, for: "Done."))
-        #expect(try titles().contains("Plan") && server.requests[3].contains("accepted"))
-    }
-
-    @Test func `a provider that is elsewhere is asked about first`() throws {
-        let server = try server(.answer(["Yes."]))
-        defer { server.stop() }
-        let window = try window(server, host: "127.0.0.1@localhost")
-        defer { window.close() }
-        window.press("Alt-I", "\"budget\"", "Enter")
-        #expect(wait(window, for: "Send the question"))
-        window.press("Enter")
-        #expect(wait(window, for: "nothing was sent") && server.requests.isEmpty)
-        window.press("\"budget\"", "Enter")
-        #expect(wait(window, for: "Send the question"))
-        window.press("*")
-        #expect(wait(window, for: "Yes.") && server.requests.count == 1)
-        window.press("\"budget\"", "Enter")
-        #expect(
-            window.fixture.scheduler.run {
-                window.fixture.scheduler.advance(by: .milliseconds(40)); return server.requests.count == 2
-            })
-    }
-
-    // MARK: - What is sent
-
-    @Test func `what one provider has got goes to no other one, nor what was closed since`() throws {
-        let server = try server(.answer(["The budget must not grow [1]."]))
-        defer { server.stop() }
-        let window = try window(server)
-        defer { window.close() }
-        func ask(_ question: String, whole count: Int) {
-            window.press("\"\(question)\"", "Enter")
-            #expect(
-                window.fixture.scheduler.run {
-                    window.fixture.scheduler.advance(by: .milliseconds(40))
-                    return server.requests.count == count && !window.fixture.model.magicChat.isAnswering
-                })
-        }
-        window.press("Alt-I")
-        ask("who said budget?", whole: 1)
-        ask("what about sourdough?", whole: 2)
-        #expect(server.requests[1].contains("who said budget?"))
-        let id = try #require(
-            try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9)
-                .first { $0.title == "Budget meeting" }
-        ).id
-        try window.fixture.notebook.retrieval.setPrivacy(.never, of: id)
-        ask("what about sourdough?", whole: 3)
-        #expect(!server.requests[2].contains("must not grow"))
-        try window.fixture.notebook.retrieval.setPrivacy(.inherit, of: id)
-        window.interface.apply(
-            Configuration.read(
-                "[ai]\nchat = \"t\"\n[ai.provider.t]\nurl = \"http://127.0.0.1:\(server.port)/v2\"\nmodel = \"m\"\n"))
-        ask("what about sourdough?", whole: 4)
-        #expect(!server.requests[3].contains("who said budget"))
-    }
-
-    @Test func `before consent s shows the request, which lacks nothing that is sent`() throws {
-        let server = try server(.answer(["Yes."]))
-        defer { server.stop() }
-        let window = try window(server, host: "127.0.0.1@localhost")
-        defer { window.close() }
-        window.press("Alt-I", "\"budget\"", "Enter")
-        #expect(wait(window, for: "Send the question"))
-        guard case .consent(let sentence)? = window.fixture.model.magicChat.demand else {
-            Issue.record("no question")
-            return
-        }
-        #expect(sentence.contains("1 passage of 1 note and what the model searches for"))
-        window.press("s")
-        #expect(window.lines.contains { $0.contains("What would be sent") } && server.requests.isEmpty)
-        #expect(window.lines.contains { $0.contains("\"messages\"") })
-        window.press("Esc")
-        #expect(window.fixture.model.magicChat.demand != nil)
-        let shown = try #require(window.fixture.model.magicChat.awaitedRequest)
-        window.press("y")
-        #expect(wait(window, for: "Yes.") && server.requests[0].hasSuffix(shown))
-    }
-
     @Test func `Ctrl-C stops an answer from the field and from the answer, and does nothing without one`() throws {
         let beginning =
             ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"content\":\"So far\"}}]}\n\n"
         let server = try server(.init([.send(Array(beginning.utf8)), .hang]))
         defer { server.stop() }
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.press("Alt-I", "\"one\"", "Ctrl-C")
         #expect(window.lines.contains { $0.contains("one") } && window.interface.overlays.count == 1)
         for keys in [[], ["Tab"]] {
             window.press("\"budget\"", "Enter")
-            #expect(wait(window, for: "So far", isWhole: false) && window.fixture.model.magicChat.isAnswering)
+            #expect(window.waitsInChat(for: "So far", isWhole: false) && window.fixture.model.magicChat.isAnswering)
             for key in keys { window.press(key) }
             window.press("Ctrl-C")
             #expect(!window.fixture.model.magicChat.isAnswering && window.lines.contains { $0.contains("stopped") })
@@ -373,74 +254,15 @@ struct ChatTests {
         }
     }
 
-    @Test func `a wanted note shows its links' addresses, is as closed as its sources, and u takes it back`() throws {
-        let call =
-            #"{"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"create_note","#
-            + #""arguments":"{\"title\":\"Plan\",\"text\":\"[pears](http://evil.example/x) ```\"}"}}]}}]}"#
-        let server = try server(.stream([call]), .answer(["Done."]))
-        defer { server.stop() }
-        let window = try window(server)
-        defer { window.close() }
-        let notebook = window.fixture.notebook
-        let id = try #require(
-            try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).first { $0.title == "Budget meeting" }
-        ).id
-        try notebook.retrieval.setPrivacy(.thisMachine, of: id)
-        window.press("Alt-I", "\"budget\"", "Enter")
-        #expect(wait(window, for: "[pears](http://evil.example/x)"))
-        window.press("y")
-        #expect(wait(window, for: "Done."))
-        func made() throws -> NoteRow? {
-            try notebook.lists.rows(ListQuery(container: .inbox), limit: 9).first { $0.title == "Plan" }
-        }
-        #expect(try notebook.retrieval.privacy(of: #require(try made()).id) == .thisMachine)
-        window.press("Esc", "u")
-        #expect(try made() == nil)
-    }
-
-    @Test(arguments: [(120, 30), (80, 24), (40, 12)])
-    func `a wanted note that is longer than the pane is shown from its beginning, and can be scrolled`(
-        columns: Int, rows: Int
-    ) throws {
-        let text = (1...60).map { "line \($0)" }.joined(separator: #"\\n"#)
-        let call =
-            #"{"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"create_note","#
-            + #""arguments":"{\"title\":\"Plan\",\"text\":\"\#(text)\"}"}}]}}]}"#
-        let server = try server(.answer(["Ana said no."]), .stream([call]), .answer(["Done."]))
-        defer { server.stop() }
-        let window = try window(server)
-        defer { window.close() }
-        window.press("Alt-I", "\"who said it?\"", "Enter")
-        #expect(wait(window, for: "Ana said no."))
-        window.size = Size(columns: columns, rows: rows)
-        window.press("\"budget\"", "Enter")
-        let chat = window.fixture.model.magicChat
-        #expect(wait(window, for: "The model") && chat.demand != nil, "\(window.lines)")
-        #expect(window.lines.contains { $0.contains("line 1") }, "\(window.lines)")
-        let left = window.interface.layout.panes[.editor]?.column ?? 0
-        let top = window.lines[2].dropFirst(left)
-        #expect(top.contains("The model"), "\(window.lines)")
-        #expect(!window.lines.contains { $0.contains("line 60") })
-        #expect(window.lines.contains { $0.contains("PgDn") }, "\(window.lines)")
-        for _ in 0..<40 { window.press("PgDn") }
-        #expect(window.lines.contains { $0.contains("line 60") }, "\(window.lines)")
-        window.press("Home")
-        #expect(window.lines.contains { $0.contains("The model") } && !window.lines.contains { $0.contains("line 60") })
-        window.press("End")
-        #expect(window.lines.contains { $0.contains("line 60") } && chat.demand != nil)
-        window.press("n")
-        #expect(wait(window, for: "Done."))
-    }
-
     @Test func `reasoning and searches are seen until the answer begins, and are not kept`() throws {
         let thinking =
             ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"reasoning\":\"hm, let me see\"}}]}\n\n"
         let server = try server(.init([.send(Array(thinking.utf8)), .hang]))
         defer { server.stop() }
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.press("Alt-I", "\"budget\"", "Enter")
-        #expect(wait(window, for: "hm, let me see", isWhole: false))
+        #expect(window.waitsInChat(for: "hm, let me see", isWhole: false))
         window.press("Esc")
         #expect(!window.lines.contains { $0.contains("hm, let me see") })
     }

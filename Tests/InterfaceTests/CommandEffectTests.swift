@@ -276,7 +276,9 @@ struct CommandEffectTests {
         ),
         "overlay.order": ("TaskAndCalendarTests", "tasks are ticked in their list, and its order is changed there"),
         "overlay.toggleAll": ("OverlayKeyTests", "an asterisk ticks all lines or none"),
-        "overlay.showSent": ("ChatTests", "before consent s shows the request, which lacks nothing that is sent"),
+        "overlay.showSent": (
+            "ChatConsentTests", "before consent s shows the request, which lacks nothing that is sent"
+        ),
         "overlay.stop": (
             "ChatTests", "Ctrl-C stops an answer from the field and from the answer, and does nothing without one"
         ),
@@ -374,7 +376,7 @@ struct CommandEffectTests {
         "link.follow": ("WritingTests", "a link at the caret is followed"),
         "note.backlinks": ("WritingTests", "backlinks are listed below the note, and b goes to one"),
         "note.linkTree": ("LinkTreeTests", "a note of the tree opens at its link"),
-        "note.editOutside": ("WritingTests", "e lends the note to the user's own editor"),
+        "note.editOutside": ("KeepingTests", "e lends the note to the user's own editor"),
         "find.next": ("FindTests", "Esc leaves the bar with the match selected, and F3 goes on without it"),
         "find.enter": ("FindTests", "Enter in the replacement replaces this match and goes on"),
         "find.previous": ("FindTests", "matches are counted as the pattern is typed, and Enter walks them round"),
@@ -385,16 +387,16 @@ struct CommandEffectTests {
         "find.expression": ("FindTests", "case, whole words and expressions narrow it"),
         "find.close": ("FindTests", "Esc leaves the bar with the match selected, and F3 goes on without it"),
         "fold.toggle": (
-            "WritingTests", "a folded section shows how much is under it, and a click on either mark opens it"
+            "ViewingTests", "a folded section shows how much is under it, and a click on either mark opens it"
         ),
         "fold.all": ("FoldingTests", "all sections fold to their headings and open again"),
         "fold.none": ("FoldingTests", "all sections fold to their headings and open again"),
         "view.count": (
             "EditingCommandTests", "words and characters are counted, of the selection when there is one"
         ),
-        "view.lineNumbers": ("WritingTests", "line numbers stand before lines, not before rows"),
+        "view.lineNumbers": ("ViewingTests", "line numbers stand before lines, not before rows"),
         "view.wrap": (
-            "WritingTests",
+            "ViewingTests",
             "lines that are not wrapped scroll sideways with the caret, and are marked where they are cut"
         ),
         "view.readableWidth": (
