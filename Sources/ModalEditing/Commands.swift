@@ -281,19 +281,22 @@ extension VimMachine {
                     pattern: search.pattern, replacement: last?.replacement ?? "", flags: last?.flags ?? [])
             }
             try substituteAgain(on: 0...lastAddressed, keepsFlags: true)
-        case "<C-o>", "<Tab>", "<C-i>":
-            let steps = command.name == "<C-o>" ? count : -count
-            guard let position = marks.retrace(steps, from: caret, in: text) else {
-                guard configuration.jumpsBetweenTexts else { throw VimRefusal() }
-                effects.append(.request(steps > 0 ? .back : .forward))
-                break
-            }
-            caret = min(position, text.end)
-            wantedColumn = nil
+        case "<C-o>": try retraceJumps(count)
+        case "<Tab>", "<C-i>": try retraceJumps(-count)
         default:
             guard let effect = effect(of: command.name, count) else { throw VimRefusal.notSupported(command.name) }
             effects.append(effect)
         }
+    }
+
+    /// Goes back to where the caret jumped from; with a negative number of steps, forward again.
+    private mutating func retraceJumps(_ steps: Int) throws(VimRefusal) {
+        guard let position = marks.retrace(steps, from: caret, in: text) else {
+            guard configuration.jumpsBetweenTexts else { throw VimRefusal() }
+            return effects.append(.request(steps > 0 ? .back : .forward))
+        }
+        caret = min(position, text.end)
+        wantedColumn = nil
     }
 
     /// Returns what a command that changes neither the text nor the machine asks of the window.
