@@ -4,7 +4,7 @@ extension NotebookInterface {
     /// Says once that a key with Alt has changed the text, if it may have been Esc and a letter of the list.
     ///
     /// Terminals without the keyboard protocol send the same bytes for both, and tmux joins them for as long as its
-    /// `escape-time` lasts: who leaves the text with Esc and presses `d` at once has deleted a word.
+    /// `escape-time` lasts: a user who leaves the text with Esc and presses `d` at once has deleted a word.
     func tellOfAlt(_ press: KeyPress) {
         guard !state.hasToldOfAlt, context == .editor, host?.tellsEscapeFromAlt != true, press.modifiers == .alt,
             case .character(let letter) = press.key,

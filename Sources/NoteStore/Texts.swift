@@ -215,7 +215,7 @@ extension SearchRemark {
     /// The remark about a search, in words.
     public var sentence: String { phrasings[0] }
 
-    /// Sentences that say it, each shorter than the one before; what to do stands in all that have room for it.
+    /// The remark in several lengths, the longest first; only the shortest may leave out what to do.
     public var phrasings: [String] {
         switch self {
         case .unknownFilter(let name):
@@ -235,7 +235,7 @@ extension SearchRemark {
         }
     }
 
-    /// The sentence with all words, then with one less each, then without any.
+    /// Returns the sentence with all words, then with one word less each time, then without any.
     private static func shortened(_ sentence: String, _ lead: String, _ words: [String]) -> [String] {
         guard !words.isEmpty else { return [sentence] }
         let fewer = (1..<words.count).reversed().map { "\(sentence); try \(words.prefix($0).joined(separator: " ")) …" }

@@ -32,7 +32,7 @@ enum Program {
             failure.print()
             return failure.status
         } catch let code as ExitCode {
-            // The command has said nothing else that would tell of it.
+            // The command has printed no other message that would tell of the lost output.
             lostOutput?.print()
             return lostOutput?.status ?? code.rawValue
         } catch  where TakeNote.exitCode(for: error) == .success {

@@ -9,7 +9,7 @@ import Darwin
 
 /// The system's limit on the threads that this process may start.
 ///
-/// Where Dispatch gets no thread it tries again each second, for ever and without a word.
+/// If Dispatch gets no thread, it tries again each second, for ever, and says nothing.
 enum ThreadLimit {
     /// The threads besides the main one that a command needs at most, and those that a window needs (tried 2026-11).
     static let command = 3

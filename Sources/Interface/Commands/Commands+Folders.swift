@@ -51,8 +51,8 @@ let folderCommands: [Command] = [
 extension NotebookInterface {
     /// The container that a command on folders acts on: the one on the line under the sidebar's cursor.
     ///
-    /// That is not the selected one where this lies in a folded folder. It is nil on a heading and on a saved search.
-    /// While the sidebar does not have the focus, it is the selected container.
+    /// It differs from the selected container if that one is in a folded folder, and it is nil on a heading and on a
+    /// saved search. While the sidebar does not have the focus, it is the selected container.
     var containerUnderCursor: NoteContainer? {
         guard state.focus == .sidebar else { return model.selectedContainer }
         return sidebar.cursorIndex.flatMap { model.sidebarRows[$0].container }

@@ -48,7 +48,7 @@ extension NotebookInterface {
                 session.replace(range, with: suggestion)
             }
         }
-        // Of many suggestions the last ones are below, so that this row is in sight too.
+        // If there are many suggestions, this row comes before the last ones, so that it is in sight.
         items.insert(
             PickerOverlay.Item(title: Texts.Spelling.learn(word), detail: Texts.Spelling.ownWords) {
                 spelling.learn(word)

@@ -117,7 +117,8 @@ struct FindBar: Equatable {
 
     /// Draws the switches, highlighted when they are on; in a narrow row it draws only those.
     ///
-    /// For a screen reader those that are on are words, which are left out here if they would take the field's room.
+    /// For a screen reader it draws only those that are on, as words; if they would take the field's room, it draws
+    /// none.
     ///
     /// - Parameter columns: the width of the row.
     /// - Returns: the column before the first switch.

@@ -82,7 +82,7 @@ final class NoteListPane: Pane {
     private func top(from top: Int, showing cursor: Int, rows: Int) -> Int {
         var top = nearestTop(to: top, showing: cursor, rows: rows)
         let last = model.noteList.count - 1
-        // The count alone tells for most lists that no note more has room, without adding up heights.
+        // For most lists the count alone shows that no further note has room, and no heights are added up.
         while top > 0, (last - top + 2) * rowsPerNote <= rows, height(of: top - 1...last) <= rows { top -= 1 }
         return top
     }

@@ -9,7 +9,7 @@ extension PreviewPane {
 
     /// How much of the text is above the end of the pane, in per cent, as pagers count it; nil if all of it is in sight.
     ///
-    /// Of a text that is laid out only in part, bytes are counted instead of lines.
+    /// If only a part of the text is laid out, bytes are counted instead of lines.
     var percentRead: Int? {
         guard let layout, part != nil || layout.lines.count > rows else { return nil }
         let end = top + rows

@@ -124,12 +124,12 @@ struct StatusLine {
 
     /// The message in rows, if the line has no room for it; nil otherwise.
     ///
-    /// Each row but the last ends with a whole word, so that a screen reader speaks no half ones. A quoted title gives
-    /// its end before what became of the note is cut.
+    /// Each row but the last ends with a whole word, so that a screen reader speaks no half words. The end of a quoted
+    /// title is cut before the words about the note are.
     ///
-    /// A message that goes with the next key may take the whole window for its words.
+    /// A message that the next key removes may take the whole window.
     ///
-    /// - Parameter size: the size of the window, of which two rows and more stay as they are otherwise.
+    /// - Parameter size: the size of the window; any other message leaves at least two of its rows as they are.
     func longMessage(in size: Size) -> LongMessage? {
         let columns = size.columns - 2
         guard let message, TextWidth.shared.width(of: message.text) > columns else { return nil }

@@ -24,9 +24,9 @@ enum Bounds {
 
     /// How many notes and folders that were deleted for ever the synchronisation remembers: 7 MB at most.
     ///
-    /// The names tell machines that still have such a note to delete it. One that is forgotten goes to the Trash of all
-    /// machines instead, if any has been away since: absence never destroys. What no machine was told yet is not
-    /// forgotten.
+    /// The names tell machines that still have such a note to delete it. If a name is forgotten and a machine still has
+    /// the note, the note goes to the Trash of all machines instead: absence never destroys. A name that no machine was
+    /// told yet is not forgotten.
     static let gone = 100_000
 
     /// UTF-8 bytes of the words that are found by their middle or stem; a word has at most

@@ -64,7 +64,7 @@ extension Notebook.Care {
         }
     }
 
-    /// Removes the words that no note contains any more, some thousand at once.
+    /// Removes the words that no note contains any more, a few thousand at a time.
     private func forgetUnusedWords() throws(StoreError) {
         // Another tool may have stored anything as the length.
         var last = (length: 0.databaseValue, word: "")

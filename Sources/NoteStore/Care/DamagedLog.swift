@@ -69,8 +69,8 @@ struct DamagedLog {
 
     /// Whether exactly one transaction follows the frames that SQLite reads, without a damaged frame.
     ///
-    /// That is what a program leaves that was killed before it told the others. More than one are of a machine whose
-    /// index is another one, as on a network's disk.
+    /// A program that was killed before it told the others leaves one transaction. If there are more, they are from a
+    /// machine with an index of its own, as on a network's disk.
     ///
     /// - Parameter readable: the number of frames that SQLite reads.
     func continuesOnce(after readable: Int) -> Bool {

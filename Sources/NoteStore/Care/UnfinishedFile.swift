@@ -83,7 +83,9 @@ final class UnfinishedFile: Sendable {
         _ = try syncFolder(of: name)
     }
 
-    /// Syncs the file that is about to get a name, which an error tells.
+    /// Syncs the file before it gets a name.
+    ///
+    /// - Parameter name: the name that an error tells.
     private func sync(for name: String) throws(StoreError) {
         do throws(Errno) { try file.sync() } catch { throw StoreError(errno: error.rawValue, path: name) }
     }

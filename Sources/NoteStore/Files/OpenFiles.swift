@@ -189,7 +189,7 @@ final class OpenFiles: Sendable {
         }
         // Otherwise the next program takes this log for the new file's, and writes its pages into that file.
         if FileIdentity(of: path) != main, let log, FileIdentity(of: logPath) == log {
-            // Beside the copy, which needs no log, the next program would take it for the copy's.
+            // The copy needs no log. If this one lay beside it, the next program would take it for the copy's.
             let moved = made == nil ? name : name + "-held"
             // A log that cannot be moved stays; nothing else can be done about it.
             guard rename(logPath, moved + "-wal") == 0 else { return }

@@ -19,7 +19,7 @@ final class LinkFinder {
 
     private struct Candidate {
         let note: Int64
-        /// What decides between notes of the same moment before their keys do; equal for all if nothing has to.
+        /// Decides between notes of the same moment; if it is equal too, their keys decide.
         let order: String
         let folder: Int64?
         /// Equal for two candidates that agree in Trash and in title, alias or former title.

@@ -63,7 +63,7 @@ final class ClosingGate: Sendable {
     /// Returns when the last call has ended; call it after `close()`.
     func wait() {
         calls.wait()
-        // A call that is alone does not count as one in progress until it is not.
+        // While a call is alone, it does not count as one in progress.
         pauses.wait()
         calls.wait()
     }

@@ -202,7 +202,7 @@ private struct LogEnd {
         return bytes.isEmpty ? nil : DamagedLog(bytes, pageSize: pageSize)
     }
 
-    /// Whether one undamaged transaction follows the last frame that SQLite reads, which nobody was told of.
+    /// Whether one undamaged transaction follows the last frame that SQLite reads, of which no program was told.
     var isRestUnfinished: Bool {
         guard count > readable, isHeaderKnown, commits(readable) != nil else { return false }
         return wholeLog()?.continuesOnce(after: readable) ?? false
@@ -210,6 +210,6 @@ private struct LogEnd {
 
     /// Ends the log's file with the last frame that SQLite reads.
     ///
-    /// A rest that cannot be removed stays and does no harm but to look like damage.
+    /// If the rest cannot be removed, it only looks like damage.
     func removeRest() { log.cut(to: DamagedLog.headerSize + readable * (pageSize + 24)) }
 }

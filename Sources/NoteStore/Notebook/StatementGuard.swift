@@ -18,7 +18,7 @@ final class StatementGuard: Sendable {
     private let grace: Duration
     /// Whether the program is leaving the notebook.
     private let isLeaving = Atomic(false)
-    /// The time since when the program is to end; nil while it is not.
+    /// The time at which a check first saw that the program is to end; nil before that.
     private let since = Mutex<ContinuousClock.Instant?>(nil)
 
     init(grace: Duration = StatementGuard.grace, isAskedToEnd: @escaping @Sendable () -> Bool) {

@@ -186,7 +186,8 @@ extension Transaction {
             let words = generation > words.termGeneration ? words.withAllTerms : words
             words.forEachTerm(unknownTo: cache) { if newTerms.insert($0.hash) { new.append($0.word) } }
         }
-        // In the table's order, each word goes beside the one before, and one statement keeps the place where that was.
+        // The words are added in the table's order, so that each goes beside the one before, whose place the statement
+        // keeps.
         new.sort { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
         let whole = new.count - new.count % Self.wordsAtOnce
         for start in stride(from: 0, to: whole, by: Self.wordsAtOnce) {

@@ -49,8 +49,8 @@ extension Transaction {
     /// The settings of the search index with which FTS5 writes the words of many notes as one segment, and merges eight
     /// segments at a time.
     ///
-    /// With its own ones it writes a segment for each megabyte in memory and merges every four, which takes more than a
-    /// third of the index's time. What it has in memory before a flush is about as large as `pendingLimit`. More
+    /// By default it writes a segment for each megabyte in memory and merges every four, which takes more than a third
+    /// of the time for the index. What it has in memory before a flush is about as large as `pendingLimit`. More
     /// segments at a time would be merged all at once, while others wait.
     private static let manyWords = [("automerge", 8), ("hashsize", 16_000_000)]
     /// FTS5's own settings.

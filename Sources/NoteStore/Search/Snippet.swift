@@ -54,7 +54,7 @@ struct Snippet: Equatable {
             var tries = 0
             while tries < maximumTries, let position = nextWord(bytes, from, starts, inside: inside) {
                 tries += 1
-                // One word has a better place than the first only where it is a word by itself.
+                // For a single word, only a place where it stands by itself is better than the first one.
                 if best != nil, !inside, starts.count == 1, !isWhole(bytes, position, starts[0]) {
                     from = position + 1
                     continue

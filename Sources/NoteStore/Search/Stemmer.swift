@@ -17,7 +17,7 @@ enum Stemmer {
         return String(decoding: letters, as: UTF8.self)
     }
 
-    /// Returns every word that has this stem, some hundred words; a few of them have another one or occur twice.
+    /// Returns every word that may have this stem, a few hundred words; some of them have another stem, or occur twice.
     ///
     /// Each step of `stem` is undone in all ways, the last one first.
     static func words(withStem stem: String) -> [String] {

@@ -154,7 +154,7 @@ private struct StoredAction {
 
     /// The condition that an action was done by a program; SQLite reads the program without all that it changed.
     ///
-    /// One whose record is damaged was done by none.
+    /// If its record is damaged, no program counts as the one that did it.
     private static let isBy =
         "CASE WHEN json_valid(changes) THEN ifnull(json_extract(changes, '$.actor') = ?, 0) ELSE 0 END"
 }

@@ -23,7 +23,7 @@ extension EditorSession {
 
     /// Deletes the character before the caret, or the marker of an item without text at once.
     ///
-    /// At several carets markers are deleted if each of them is in such an item.
+    /// With several carets, markers are deleted only if every caret is in such an item.
     private func deleteBackward() {
         if editor.selection.isEmpty, !editor.hasSeveralCarets, !isInCode,
             let edit = MarkdownAssistant.backspace(in: lines, at: caret)

@@ -75,7 +75,7 @@ extension EditorSession {
     private func hasMeaning(
         atAll: Bool, _ carets: [Selection], _ assist: (BufferLines, LinePosition) -> AssistantEdit?
     ) -> Bool {
-        // A caret without a meaning decides where all need one, else one with a meaning.
+        // If all carets need a meaning, one without it decides; otherwise one with it does.
         let decisive = carets.first { caret in
             let position = linePosition(of: caret.head)
             let hasMeaning = !highlighter.isCode(line: position.line, in: lines) && assist(lines, position) != nil

@@ -87,8 +87,8 @@ extension EditorSession {
 
     /// Toggles the task of the caret's line, or makes the line a task.
     ///
-    /// Of several lines, those that are not tasks become tasks. If all are tasks already, the open ones are ticked; if none
-    /// is open, all are opened again.
+    /// If several lines are selected, those that are not tasks become tasks. If all are tasks already, the open ones
+    /// are ticked; if none is open, all are opened again.
     public func toggleTask() {
         let chosen = linesOfCarets
         guard chosen.count > 1 else {

@@ -17,7 +17,7 @@ extension EditorSession {
                 viewport.configure(changed, in: editor.buffer, layout: &layout)
             }
             // A scroll offset from before the first layout, from a pane of one row or from a lower pane must not leave
-            // rows empty; one that left some empty before was chosen so.
+            // rows empty. If it left some empty before, the user has scrolled there.
             if wasUnseen || wasFull {
                 viewport.scroll(by: visibleRows().count - rows, in: editor.buffer, layout: &layout)
             }

@@ -2,8 +2,8 @@ import NoteStore
 
 /// The rests between saves, by the durations that saves of the same note take.
 ///
-/// To index a note of 10 MB takes half a second, so a save of everything waits for a longer pause in a long note than in
-/// a short one. At most a twentieth of the time is spent saving everything, a hundredth if the text is long, and a
+/// Indexing a note of 10 MB takes half a second, so a save of everything waits for a longer pause in a long note than
+/// in a short one. At most a twentieth of the time is spent saving everything, a hundredth if the text is long, and a
 /// hundredth saving the text while typing goes on. The journal keeps safe what is typed meanwhile, and a search first
 /// indexes what is not indexed yet.
 struct SavingPace {

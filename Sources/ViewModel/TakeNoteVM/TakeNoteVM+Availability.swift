@@ -15,10 +15,10 @@ extension TakeNoteVM {
         return .when(!selectedNotes.contains { $0.place == .trash }, else: Texts.restoreNoteFirst)
     }
 
-    /// The condition of changing the text of the open note, which a note of the Trash must be restored for.
+    /// The condition of changing the text of the open note; a note in the Trash must be restored first.
     ///
-    /// A note that another program puts into the Trash while it is written is not held up: it comes back with what is
-    /// typed.
+    /// If another program moves the note to the Trash while the user writes in it, the user can go on: the note comes
+    /// back with what is typed.
     public var canChangeText: Availability {
         .when(!open.isOfTrash, else: Texts.restoreToWrite(restore: keyLabel("note.restore")))
     }

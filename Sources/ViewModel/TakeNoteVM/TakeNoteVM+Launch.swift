@@ -125,7 +125,7 @@ extension TakeNoteVM {
 
     /// Reports what was recovered, in order of importance.
     private func tell(_ report: ReplayReport) {
-        // First of all, because what is shown is older than what was typed.
+        // This comes first, because what is shown is older than what was typed.
         if !report.waiting.isEmpty { return say(Texts.textWaits(in: report.waiting), kind: .trouble) }
         if let path = report.setAside.first {
             return say(Texts.damagedJournal(path, saved: report.saved + report.copies), kind: .trouble)

@@ -104,7 +104,7 @@ extension TakeNoteVM {
         attempt(Texts.Attempt.deleteTag) {
             try notebook.containers.delete([tag.id])
             try leave(tag)
-            // There may be nothing to undo where it stays, since no note had it by itself.
+            // If the tag stays, it may be that no note had it by itself, and then there is nothing to undo.
             let isLeft = container(tag.id) != nil
             say(isLeft ? Texts.tagStays(tag.name) : Texts.tagDeleted(tag.name, undo: keyLabel("app.undo")))
         }

@@ -52,7 +52,7 @@ struct Summarize: ParsableCommand {
         let summary = ModelSummary.summary(in: answer)
         guard !summary.isEmpty else { throw ModelFailure.emptyAnswer(access.provider.label) }
         guard answer.isCut || answer.isPromptCut else { return try finish(summary, note, notebook, author: author) }
-        // Kept, a part of a summary, or the summary of a part, would be taken for the whole.
+        // If a part of a summary, or the summary of a part, were kept, it would be taken for the whole.
         try StandardOutput.write(line: summary.visible)
         if save {
             throw Failure(

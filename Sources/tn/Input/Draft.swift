@@ -111,7 +111,7 @@ final class Draft: Sendable {
     /// Opens a draft whose owner has ended.
     private init?(leftIn folder: FilePath) {
         guard !Self.isUnfinished(folder), let locks = Self.locks(of: folder) else { return nil }
-        // A draft without either was removed meanwhile, or was never written whole and has no text.
+        // A draft without a record was removed meanwhile, or was never completely written and has no text.
         guard let about = Self.about(in: folder) else {
             locks.close()
             return nil
@@ -177,7 +177,7 @@ final class Draft: Sendable {
     static func damaged() -> [FilePath] {
         guard PrivateFile.exists(drafts) else { return [] }
         return all().filter { folder in
-            // Of a draft that is removed meanwhile, the record goes first.
+            // Whether the record exists is asked last, since it goes first when a draft is removed meanwhile.
             !isUnfinished(folder) && about(in: folder) == nil && PrivateFile.exists(folder.appending(aboutName))
         }
     }
@@ -187,9 +187,9 @@ final class Draft: Sendable {
         ((try? PrivateFile.names(in: drafts)) ?? []).map(drafts.appending)  // kept for the next start
     }
 
-    /// Removes what a program has left that was killed while it made or removed a draft, which has no text to keep.
+    /// Removes what is left of a draft whose program was killed while it made or removed it; it has no text to keep.
     ///
-    /// A living program needs a moment for either, not a day.
+    /// A living program makes or removes a draft in a moment, so nothing is left for a day.
     private static func removeRemains(_ folder: FilePath) {
         guard !PrivateFile.exists(folder.appending(aboutName)) || isUnfinished(folder),
             let modified = PrivateFile.modified(folder), -modified.timeIntervalSinceNow > keptHandedOver
@@ -221,7 +221,7 @@ final class Draft: Sendable {
     ///
     /// - Throws: `Failure` if the text is not UTF-8.
     func text() throws -> String {
-        // Without a synced text, as for an editor, nothing but the file counts.
+        // If there is no synced text, as when an editor writes the draft, only the file counts.
         guard PrivateFile.exists(syncedPath) else { return try Self.text(of: FilePath(path)) }
         // A file that cannot be read is replaced by the synced one, whose errors are reported.
         if let text = try? Self.text(of: FilePath(path)), !text.isEmpty { return text }
@@ -311,7 +311,8 @@ final class Draft: Sendable {
 
     /// Removes the draft, because the text is in the notebook now or is not wanted.
     func remove() {
-        // One that stays is imported again, which changes nothing. The record goes first: no rest is taken for a text.
+        // A draft that cannot be removed is imported again, which changes nothing. The record goes first, so that what
+        // is left is not taken for a text.
         for path in [aboutPath, handedPath, folder] { try? PrivateFile.removeAll(path) }
     }
 

@@ -76,10 +76,11 @@ enum CommandNotebook {
             // Without threads it would never end; the next command tries again.
             _ = try notebook.backups.createDailyIfChanged { ThreadLimit.canStart(ThreadLimit.command) }
         } catch StoreError.busy, StoreError.readOnly, StoreError.closed {
-            // The next command tries again. A notebook that cannot be written has not changed, and a command that has
-            // closed the notebook had handed it to the window.
+            // The next command tries again. If the notebook cannot be written, it has not changed; if it is closed, the
+            // window has it now.
         } catch {
-            // It tries again too, but somebody who never opens the window would not know that there is none.
+            // The next command tries again too, but somebody who never opens the window would not know that there is no
+            // backup.
             StandardError.notice(Texts.noBackup(error))
         }
     }

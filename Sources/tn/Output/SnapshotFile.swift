@@ -21,7 +21,8 @@ enum SnapshotFile {
         do {
             try notebook.transfer.writeSnapshot(to: path)
         } catch {
-            // The file is for other programs: where it cannot be written, such as on a full disk, the notebook tells.
+            // The file is for other programs. If it cannot be written, as on a full disk, the snapshot comes from the
+            // notebook.
         }
         return try notebook.transfer.snapshot()
     }

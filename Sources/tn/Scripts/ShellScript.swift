@@ -67,7 +67,7 @@ enum ShellScript {
     }
 
     private static func remove(_ folder: FilePath) {
-        // A file that stays is private, and is overwritten by none.
+        // If it cannot be removed, it stays private, and no other script uses it.
         try? PrivateFile.removeAll(folder)
     }
 }

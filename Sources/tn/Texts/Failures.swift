@@ -40,7 +40,7 @@ extension Failure {
             "there is no notebook “\(name)”\(remark); tn notebooks lists them, tn notebooks add creates one",
             status: .noInput)
     }
-    /// The name in the configuration is none, for this reason.
+    /// The configuration gives a name that no notebook can have, for this reason.
     static func notebookSetting(_ problem: String) -> Failure {
         Failure("config.toml: notebook cannot be the name of a notebook: \(problem)", status: .noInput)
     }
