@@ -163,6 +163,22 @@ import TextEditing
         try close()
     }
 
+    @Test func `a long text that changed outside and cannot be read is told, and read after the next change`() throws {
+        let text = (0..<20_000).map { "line \($0)" }.joined(separator: "\n")
+        let id = try test.add(text).id
+        model.start()
+        let session = try #require(model.session)
+        try append("\ntheirs", to: id)
+        let third = try DatabaseQueue.ofOtherProgram(test.notebook.path)
+        try third.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE note_text RENAME TO elsewhere") }
+        #expect(test.scheduler.run { model.notice?.text.hasPrefix("Could not read “line 0”") == true })
+        #expect(!session.isComparing && session.text == text)
+        try third.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE elsewhere RENAME TO note_text") }
+        #expect(test.scheduler.run { session.text == text + "\ntheirs" })
+        try third.close()
+        try close()
+    }
+
     @Test func `a text whose saves fail keeps its one session however many notes are opened after it`() throws {
         for index in 0..<14 { try test.add("note \(index)", age: Double(index)) }
         model.start()

@@ -36,14 +36,15 @@ extension TakeNoteVM {
         }
         session.isComparing = true
         inBackground {
-            // A text that cannot be read now is read at the next change; the session keeps its text.
-            (try? notebook.notes.text(row.id)).flatMap { $0 }.map { OutsideText($0, from: snapshot) }
-        } then: { [weak self, weak session] text in
+            Result { try notebook.notes.text(row.id).map { OutsideText($0, from: snapshot) } }
+        } then: { [weak self, weak session] result in
             guard let self, let session else { return }
             session.isComparing = false
-            if let text, session.textRevision == revision, !saver.isSaving(session) { session.take(text, row: row) }
-            // The note may have changed again, or the user may have typed in it.
             attempt(Texts.Attempt.read(row.title)) {
+                if let text = try result.get(), session.textRevision == revision, !saver.isSaving(session) {
+                    session.take(text, row: row)
+                }
+                // The note may have changed again, or the user may have typed in it.
                 try refreshOpenNote()
                 try refreshNoteBeside(byAnother: true)
             }
