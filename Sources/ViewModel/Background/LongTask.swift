@@ -35,7 +35,7 @@ final class LongTask {
     /// The shortest time between two progress reports: shorter ones would be faster than the eye can follow.
     private nonisolated static let interval = Duration.milliseconds(50)
 
-    private let stopFlag = StopFlag()
+    private let cancellation = Cancellation()
     private let end = DispatchGroup()
 
     /// Starts the task.
@@ -48,7 +48,7 @@ final class LongTask {
         progressed: @escaping @MainActor @Sendable (Int, Int) -> Void,
         finished: @escaping @MainActor @Sendable (Result<TaskReport, any Error>) -> Void
     ) {
-        let (stopFlag, end) = (stopFlag, end)
+        let (cancellation, end) = (cancellation, end)
         let lastTold = Mutex(ContinuousClock.now)
         let progress: Progress = { done, all in
             let isDue = lastTold.withLock { last in
@@ -57,7 +57,7 @@ final class LongTask {
                 return true
             }
             if isDue { scheduler.post { progressed(done, all) } }
-            return !stopFlag.isRaised
+            return !cancellation.isCancelled
         }
         end.enter()
         // The task may wait without limit for a mount, a lock or a child process.
@@ -69,17 +69,10 @@ final class LongTask {
     }
 
     /// Stops the task after its current step.
-    func stop() { stopFlag.raise() }
+    func stop() { cancellation.cancel() }
 
     /// Returns when the task has ended.
     func wait() { end.wait() }
 }
 
 /// Tells a task on another thread to stop.
-private final class StopFlag: Sendable {
-    private let raised = Atomic(false)
-
-    var isRaised: Bool { raised.load(ordering: .relaxed) }
-
-    func raise() { raised.store(true, ordering: .relaxed) }
-}

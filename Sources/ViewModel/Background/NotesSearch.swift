@@ -31,7 +31,7 @@ public final class NotesSearch {
     var limits = (note: SearchBudget().computing, all: Duration.seconds(60))
     private let notebook: Notebook
     private let scheduler: any MainScheduler
-    private var wanted = SearchFlag()
+    private var running = Cancellation()
 
     init(notebook: Notebook, scheduler: any MainScheduler) {
         self.notebook = notebook
@@ -45,8 +45,8 @@ public final class NotesSearch {
     /// - Parameter deliver: called once on the main actor with the result, unless the search is cancelled.
     public func search(_ query: NotesQuery, deliver: @escaping @MainActor @Sendable (State) -> Void) {
         cancel()
-        let wanted = SearchFlag()
-        self.wanted = wanted
+        let run = Cancellation()
+        running = run
         guard !query.find.pattern.isEmpty else { return deliver(State(isDone: true)) }
         guard let finder = try? TextFinder(query.find) else {  // a half-typed pattern; the overlay says so
             return deliver(State(isDone: true, problem: Texts.invalidRegex))
@@ -58,8 +58,8 @@ public final class NotesSearch {
         }
         let (notebook, scheduler, limits) = (notebook, scheduler, limits)
         queue.async { @Sendable in
-            let state = Self.found(query, by: finder, in: notebook, limits) { wanted.isRaised }
-            scheduler.post { if wanted.isRaised { deliver(state) } }
+            let state = Self.found(query, by: finder, in: notebook, limits) { !run.isCancelled }
+            scheduler.post { if !run.isCancelled { deliver(state) } }
         }
     }
 
@@ -104,5 +104,5 @@ public final class NotesSearch {
     }
 
     /// Cancels the running search.
-    public func cancel() { wanted.lower() }
+    public func cancel() { running.cancel() }
 }

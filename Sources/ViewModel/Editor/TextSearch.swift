@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import TextEditing
 
 /// Searches a snapshot of a text in the background, one search at a time.
@@ -10,21 +9,21 @@ import TextEditing
 public final class TextSearch {
     private let scheduler: any MainScheduler
     private let queue = DispatchQueue(label: "tn.find", qos: .userInitiated)
-    private var wanted: SearchFlag?
+    private var running: Cancellation?
     /// The processor time allowed for one search.
     public var computing = SearchBudget().computing
 
     init(scheduler: any MainScheduler) { self.scheduler = scheduler }
 
-    isolated deinit { wanted?.lower() }
+    isolated deinit { running?.cancel() }
 
     /// Whether a search is running or waiting to run.
-    public var isRunning: Bool { wanted != nil }
+    public var isRunning: Bool { running != nil }
 
     /// Cancels the running search, which then delivers nothing more.
     public func cancel() {
-        wanted?.lower()
-        wanted = nil
+        running?.cancel()
+        running = nil
     }
 
     /// Searches, and delivers the results to the main actor.
@@ -38,31 +37,22 @@ public final class TextSearch {
         deliver: @escaping @MainActor @Sendable (_ found: Found, _ isDone: Bool) -> Void
     ) {
         cancel()
-        let wanted = SearchFlag()
-        self.wanted = wanted
+        let run = Cancellation()
+        running = run
         let (scheduler, computing) = (scheduler, computing)
         queue.async { @Sendable [weak self] in
-            guard wanted.isRaised else { return }
-            let budget = SearchBudget(computing: computing) { wanted.isRaised }
+            guard !run.isCancelled else { return }
+            let budget = SearchBudget(computing: computing) { !run.isCancelled }
             let found = search(budget) { part in
-                scheduler.post { if wanted.isRaised { deliver(part, false) } }
+                scheduler.post { if !run.isCancelled { deliver(part, false) } }
             }
             scheduler.post {
-                guard wanted.isRaised else { return }
-                self?.wanted = nil
+                guard !run.isCancelled else { return }
+                self?.running = nil
                 deliver(found, true)
             }
         }
     }
-}
-
-/// Whether a search on another thread is still wanted.
-final class SearchFlag: Sendable {
-    private let raised = Atomic(true)
-
-    var isRaised: Bool { raised.load(ordering: .relaxed) }
-
-    func lower() { raised.store(false, ordering: .relaxed) }
 }
 
 extension TakeNoteVM {

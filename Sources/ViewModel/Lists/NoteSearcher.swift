@@ -1,6 +1,5 @@
 import Dispatch
 import NoteStore
-import Synchronization
 
 /// Runs searches in the background, in three stages: first rows at once, ranked order, then matches of parts of words.
 ///
@@ -11,7 +10,7 @@ final class NoteSearcher {
     private let notebook: Notebook
     private let scheduler: any MainScheduler
     private let queue = DispatchQueue(label: "tn.search", qos: .userInitiated)
-    private var running: SearchTicket?
+    private var running: Cancellation?
 
     /// The largest number of hits of each stage: the first more than a window shows, the others more than anyone reads.
     fileprivate nonisolated static let limits: [SearchStage: Int] = [.instant: 60, .ranked: 200, .complete: 200]
@@ -44,10 +43,11 @@ final class NoteSearcher {
         deliver: @escaping @MainActor @Sendable ([SearchHit], Bool) -> Void
     ) {
         cancel()
-        let ticket = SearchTicket()
-        running = ticket
+        let cancellation = Cancellation()
+        running = cancellation
         let run = SearchRun(
-            text: text, notebook: notebook, scheduler: scheduler, ticket: ticket, remark: remark, failed: failed,
+            text: text, notebook: notebook, scheduler: scheduler, cancellation: cancellation, remark: remark,
+            failed: failed,
             deliver: deliver)
         let (notebook, queue) = (notebook, queue)
         queue.async { @Sendable in
@@ -71,8 +71,8 @@ final class NoteSearcher {
 
     /// Ends the running search, and returns the first hits of another at once.
     ///
-    /// A stage of the old search that checked its ticket just before may still begin and interrupt this one; then it
-    /// runs again.
+    /// A stage of the old search that has just found itself not cancelled may still begin and interrupt this one, which
+    /// then runs again.
     func firstHits(_ text: String) throws(StoreError) -> [SearchHit] {
         cancel()
         let limit = Self.limits[.instant] ?? 0
@@ -89,7 +89,7 @@ final class NoteSearcher {
     /// Ends the running search, if there is one.
     func cancel() {
         guard let running else { return }
-        running.invalidate()
+        running.cancel()
         self.running = nil
         notebook.search.cancel()
     }
@@ -100,7 +100,7 @@ private struct SearchRun: Sendable {
     let text: String
     let notebook: Notebook
     let scheduler: any MainScheduler
-    let ticket: SearchTicket
+    let cancellation: Cancellation
     let remark: @MainActor @Sendable ([SearchRemark]) -> Void
     let failed: @MainActor @Sendable (StoreError) -> Void
     let deliver: @MainActor @Sendable ([SearchHit], Bool) -> Void
@@ -114,34 +114,25 @@ private struct SearchRun: Sendable {
     ///
     /// - Returns: whether there is more to find.
     func perform(_ stage: SearchStage) -> Bool {
-        guard ticket.isValid else { return false }
+        guard !cancellation.isCancelled else { return false }
         let limit = NoteSearcher.limits[stage] ?? 0
         let hits: [SearchHit]
         do throws(StoreError) {
             hits = try notebook.search.hits(text, limit: limit, stage: stage)
         } catch {
-            scheduler.post { if ticket.isValid, error != .interrupted { failed(error) } }
+            scheduler.post { if !cancellation.isCancelled, error != .interrupted { failed(error) } }
             return false
         }
         // If whole words fill the list, parts of words add nothing.
         let isFinal = stage == .complete || stage == .ranked && hits.count == limit
         scheduler.post {
-            if ticket.isValid { deliver(hits, isFinal) }
+            if !cancellation.isCancelled { deliver(hits, isFinal) }
         }
-        if isFinal, ticket.isValid, let remarks = try? notebook.search.remarks(text) {  // or no remarks
+        if isFinal, !cancellation.isCancelled, let remarks = try? notebook.search.remarks(text) {  // or no remarks
             scheduler.post {
-                if ticket.isValid { remark(remarks) }
+                if !cancellation.isCancelled { remark(remarks) }
             }
         }
         return !isFinal
     }
-}
-
-/// Tells a search on another thread whether its result is still wanted.
-private final class SearchTicket: Sendable {
-    private let valid = Atomic(true)
-
-    var isValid: Bool { valid.load(ordering: .relaxed) }
-
-    func invalidate() { valid.store(false, ordering: .relaxed) }
 }
