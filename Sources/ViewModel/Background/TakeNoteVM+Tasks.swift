@@ -41,7 +41,7 @@ extension TakeNoteVM {
                 case .notes(let notes): try notebook.transfer.export(notes.map(\.id), to: folder, options)
                 case .everything: try notebook.transfer.export(to: folder, options)
                 case .container(let container) where container.isList:
-                    try notebook.transfer.export(notebook.lists.ids(of: container.id), to: folder, options)
+                    try notebook.transfer.export(notebook.lists.ids(in: container.id), to: folder, options)
                 case .container(let container): try notebook.transfer.export(folder: container.id, to: folder, options)
                 }
             return Self.report(result, folder: path)
@@ -106,12 +106,4 @@ extension TakeNoteVM {
 extension NoteContainer {
     /// Whether the container's list is not simply the notes in it and its descendants.
     var isList: Bool { isTag || isStarred || isAllNotes || role == .all }
-}
-
-extension Notebook.Lists {
-    /// The IDs of the notes in a container's list.
-    func ids(of container: ContainerID) throws -> [NoteID] {
-        let query = ListQuery(container: container)
-        return try rows(query, limit: count(query)).map(\.id)
-    }
 }

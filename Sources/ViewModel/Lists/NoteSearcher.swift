@@ -47,8 +47,7 @@ final class NoteSearcher {
         running = cancellation
         let run = SearchRun(
             text: text, notebook: notebook, scheduler: scheduler, cancellation: cancellation, remark: remark,
-            failed: failed,
-            deliver: deliver)
+            failed: failed, deliver: deliver)
         let (notebook, queue) = (notebook, queue)
         queue.async { @Sendable in
             guard run.perform(.instant),
