@@ -43,7 +43,7 @@ final class ChangeCenter: Sendable {
         var next = 0
         var timer: (any DispatchSourceTimer)?
         var version: Int64?
-        var link: NotebookLink?
+        var connections: NotebookConnections?
         var gate: ClosingGate?
     }
 
@@ -68,8 +68,8 @@ final class ChangeCenter: Sendable {
     var isAsleep: Bool { state.withLock { $0.isAsleep } }
 
     /// Looks for commits through these connections from now on, while they are not being exchanged.
-    func look(through link: NotebookLink, passing gate: ClosingGate) {
-        state.withLock { ($0.link, $0.gate) = (link, gate) }
+    func look(through connections: NotebookConnections, passing gate: ClosingGate) {
+        state.withLock { ($0.connections, $0.gate) = (connections, gate) }
     }
 
     /// Remembers the current data version, so that no commit after opening is missed.
@@ -182,11 +182,11 @@ final class ChangeCenter: Sendable {
     ///
     /// Runs on `queue`.
     private func look() {
-        let (link, gate) = state.withLock { ($0.link, $0.gate) }
+        let (connections, gate) = state.withLock { ($0.connections, $0.gate) }
         var read: Int64?
         gate?.passIfOpen {
             // Checked again; a save reports errors.
-            read = try? link?.connections.database.unsafeReentrantWrite(Self.dataVersion)
+            read = try? connections?.present.database.unsafeReentrantWrite(Self.dataVersion)
         }
         guard let version = read else { return }
         let moved = state.withLock { state in

@@ -57,7 +57,7 @@ extension Notebook {
     /// - Throws: `busy` when the waiting time is used up.
     func whenFree<T>(_ body: (Database) throws -> T?) throws -> T {
         var tries = 0
-        let (database, lock) = (link.connections.database, link.connections.lock)
+        let (database, lock) = (connections.present.database, connections.present.lock)
         defer { if tries > 0 { lock.endWaiting() } }
         while true {
             let outcome = try lock.queued { isNext in
@@ -81,7 +81,7 @@ extension Notebook {
     }
 
     private func exclusively<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
-        if link.connections.isUnshared { throw StoreError.readOnly(path: path) }
+        if connections.present.isUnshared { throw StoreError.readOnly(path: path) }
         try files.claimName()
         try files.refuseOtherContent(db, patience)
         try makeRoom(db)

@@ -49,16 +49,16 @@ extension Notebook {
         let patience = Patience(seconds: options.busyTimeout)
         do {
             let statements = StatementGuard(grace: options.grace, isAskedToEnd: options.isAskedToEnd)
-            let connections = try connect(path, mode, options, patience, statements)
+            let access = try connect(path, mode, options, patience, statements)
             let notebook = Notebook(
-                path: path, mode: mode, options: options, connections: connections, patience: patience,
+                path: path, mode: mode, options: options, access: access, patience: patience,
                 statements: statements)
             try notebook.keepWhatLogHides()
             if let lostLog { notebook.recovery.withLock { $0.lostLog = lostLog } }
             try notebook.migrate()
             notebook.files.remember()
-            if !connections.isReadOnly {
-                try connections.database.writeWithoutTransaction(notebook.files.rememberContent)
+            if !access.isReadOnly {
+                try access.database.writeWithoutTransaction(notebook.files.rememberContent)
             }
             if mode == .interactive {
                 Care.returnLargeBlocks()
@@ -109,7 +109,7 @@ extension Notebook {
     /// Opens the connections, for reading alone if the file cannot be written.
     static func connect(
         _ path: String, _ mode: Mode, _ options: Options, _ patience: Patience, _ statements: StatementGuard
-    ) throws -> NotebookLink.Connections {
+    ) throws -> NotebookConnections.Access {
         SQLiteLibrary.prepare()
         let lock = WriteLock(notebook: path, readOnly: options.readOnly)
         var configuration = Configuration()
@@ -129,12 +129,12 @@ extension Notebook {
         do {
             let database = try retryingWhileBusy(patience) { try connect(path, mode, configuration) }
             let isReadOnly = options.readOnly || !database.writeWithoutTransaction(canWrite)
-            return NotebookLink.Connections(database: database, lock: lock, isReadOnly: isReadOnly)
+            return NotebookConnections.Access(database: database, lock: lock, isReadOnly: isReadOnly)
         } catch let error as DatabaseError
             where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) && isFrozen(path)
         {
             let database = try frozen(path, configuration)
-            return NotebookLink.Connections(database: database, lock: lock, isReadOnly: true)
+            return NotebookConnections.Access(database: database, lock: lock, isReadOnly: true)
         } catch let error as DatabaseError
             where [.SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_SHMMAP].contains(error.extendedResultCode)
             && options.readsOnFullDisk && mode == .command
@@ -143,7 +143,7 @@ extension Notebook {
             guard let database = try? connect(alone, mode, configuration) else { throw error }  // others have it open
             // A file system without such memory may also hide the locks of another machine, whose log must stay.
             let isUnshared = error.extendedResultCode == .SQLITE_IOERR_SHMMAP
-            return NotebookLink.Connections(
+            return NotebookConnections.Access(
                 database: database, lock: lock, isReadOnly: isUnshared, isUnshared: isUnshared)
         }
     }

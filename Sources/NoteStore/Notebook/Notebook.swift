@@ -71,7 +71,7 @@ public final class Notebook: Sendable {
     let files: OpenFiles
     let patience: Patience
     let statements: StatementGuard
-    let link: NotebookLink
+    let connections: NotebookConnections
     /// Whether reads run on the connection that writes, because those that only read are not open yet.
     private let readsOnWriter: Atomic<Bool>
     private let sharedReads = SharedReads()
@@ -104,7 +104,7 @@ public final class Notebook: Sendable {
     public var recovered: Recovery { recovery.withLock { $0 } }
 
     init(
-        path: String, mode: Mode, options: Options, connections: NotebookLink.Connections, patience: Patience,
+        path: String, mode: Mode, options: Options, access: NotebookConnections.Access, patience: Patience,
         statements: StatementGuard
     ) {
         self.path = path
@@ -113,15 +113,15 @@ public final class Notebook: Sendable {
         files = OpenFiles(path, readOnly: options.readOnly)
         changes = ChangeCenter(path, wakefulness: options.wakefulness)
         (self.patience, self.statements) = (patience, statements)
-        link = NotebookLink(connections)
+        connections = NotebookConnections(access)
         readsOnWriter = Atomic(mode == .command || options.opensReadersLater)
-        changes.look(through: link, passing: gate)
+        changes.look(through: connections, passing: gate)
     }
 
-    var database: any DatabaseWriter { link.connections.database }
-    var lock: WriteLock { link.connections.lock }
+    var database: any DatabaseWriter { connections.present.database }
+    var lock: WriteLock { connections.present.lock }
     /// Whether nothing can be written: it was opened so, or its file could not be written then.
-    var isReadOnly: Bool { link.connections.isReadOnly }
+    var isReadOnly: Bool { connections.present.isReadOnly }
 
     /// Replays the journals of programs that died and repairs what other programs left.
     ///
@@ -171,7 +171,7 @@ public final class Notebook: Sendable {
             }
             // A checkpoint would write into a file that has no name, and remove a log that now belongs to another file, or
             // that a program on another machine is writing.
-            if !link.connections.isUnshared, checkpointing ?? (mode == .interactive || hasLongLog), try isOwnFile() {
+            if !connections.present.isUnshared, checkpointing ?? (mode == .interactive || hasLongLog), try isOwnFile() {
                 try shortenLog(above: mode == .command ? Self.commandLog : 0)
                 // The last connection to close moves the rest.
                 try lock.hold(patience) {

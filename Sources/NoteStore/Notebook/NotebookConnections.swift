@@ -6,8 +6,9 @@ import SystemPackage
 /// The connections that an open notebook uses.
 ///
 /// They are exchanged once at most: where a file that could only be read when it was opened can be written.
-final class NotebookLink: Sendable {
-    struct Connections: Sendable {
+final class NotebookConnections: Sendable {
+    /// The connections to the file as it could be opened, with the lock that its writers take.
+    struct Access: Sendable {
         let database: any DatabaseWriter
         let lock: WriteLock
         /// Whether the connections can only read.
@@ -33,13 +34,14 @@ final class NotebookLink: Sendable {
         }
     }
 
-    private let current: Mutex<Connections>
+    private let current: Mutex<Access>
     /// Held while new connections are opened.
     private let exchange = Mutex(())
 
-    init(_ connections: Connections) { current = Mutex(connections) }
+    init(_ access: Access) { current = Mutex(access) }
 
-    var connections: Connections { current.withLock { $0 } }
+    /// The connections that are used now.
+    var present: Access { current.withLock { $0 } }
 
     /// Exchanges connections that can only read, unless another thread has done so.
     ///
@@ -52,11 +54,11 @@ final class NotebookLink: Sendable {
     ///   - prepare: runs when the new ones are in use; if it throws, nothing is written through them.
     /// - Returns: whether this call has exchanged them.
     func exchange(
-        by open: @escaping () throws -> Connections, alone: (() throws -> Void) throws -> Bool,
+        by open: @escaping () throws -> Access, alone: (() throws -> Void) throws -> Bool,
         prepare: () throws -> Void
     ) throws -> Bool {
         try exchange.withLock { _ in
-            let old = connections
+            let old = present
             guard old.isReadOnly else { return false }
             let new = try open()
             guard !new.isReadOnly else {
@@ -75,16 +77,16 @@ final class NotebookLink: Sendable {
                 let new = try open()
                 current.withLock { $0 = new }
             }
-            let opened = connections
+            let opened = present
             guard isAlone, !opened.isReadOnly else { return false }
-            let unprepared = Connections(database: opened.database, lock: opened.lock, isReadOnly: true)
+            let unprepared = Access(database: opened.database, lock: opened.lock, isReadOnly: true)
             try use(prepare, or: unprepared)
             return true
         }
     }
 
     /// Prepares the connections in use, or uses others if that fails.
-    private func use(_ prepare: () throws -> Void, or others: Connections) throws {
+    private func use(_ prepare: () throws -> Void, or others: Access) throws {
         do {
             try prepare()
         } catch {
@@ -101,12 +103,12 @@ extension Notebook {
     /// asks, which costs two calls to the kernel while the notebook can only be read, and nothing afterwards. What opening
     /// does to a notebook that can be written is done then: the schema, the journals of programs that died, and repairs.
     func becomeWritable() throws(StoreError) {
-        guard isReadOnly, !link.connections.isUnshared, !options.readOnly,
+        guard isReadOnly, !connections.present.isUnshared, !options.readOnly,
             DiskFile.isWritable(path), DiskFile.isWritable(folder), files.problem() == nil
         else { return }
         do {
             let isExchanged = try gate.pass(orThrow: .closed(path: path)) {
-                try link.exchange { [self] in
+                try connections.exchange { [self] in
                     try Self.connect(path, mode, options, patience, statements)
                 } alone: { exchange in
                     search.cancel()
