@@ -57,7 +57,8 @@ extension Notebook {
     /// - Throws: `busy` when the waiting time is used up.
     func whenFree<T>(_ body: (Database) throws -> T?) throws -> T {
         var tries = 0
-        let (database, lock) = (connections.present.database, connections.present.lock)
+        let present = connections.present
+        let (database, lock) = (present.database, present.lock)
         defer { if tries > 0 { lock.endWaiting() } }
         while true {
             let outcome = try lock.queued { isNext in
