@@ -66,7 +66,7 @@ public enum IndexForm {
 
     private static func isCharacterWord(_ word: String) -> Bool {
         guard let first = word.unicodeScalars.first, first.value >= 0x0E00 else { return false }
-        return word.unicodeScalars.count == 1 && ScalarClass(first) == .word
+        return word.unicodeScalars.count == 1 && ScalarTreatment(first) == .word
     }
 }
 
