@@ -4,8 +4,6 @@ import Intelligence
 import Interface
 import NoteStore
 import Processes
-import Synchronization
-import SystemPackage
 import Terminal
 
 /// The options of every command that may send text to a model.
@@ -143,101 +141,5 @@ struct ModelAccess {
     /// Asks whether requests may leave this machine.
     func require(_ what: String, _ requests: [ChatRequest]) throws {
         try require(what, requests.map(provider.shown))
-    }
-}
-
-/// The terminal on which a question is answered: standard input, or the terminal of this process if input is a pipe.
-private final class AskingTerminal {
-    private let descriptor: FileDescriptor
-
-    /// Nil if there is no terminal.
-    init?() {
-        if isatty(STDIN_FILENO) == 1 {
-            descriptor = .standardInput
-        } else {
-            // A process without a terminal cannot open it.
-            let terminal = try? FileDescriptor.open("/dev/tty", .readOnly, options: .closeOnExec)
-            guard let terminal else { return nil }
-            descriptor = terminal
-        }
-    }
-
-    deinit {
-        if descriptor != .standardInput { try? descriptor.close() }  // nothing was written
-    }
-
-    /// Reads a line; nil at the end of input.
-    ///
-    /// - Throws: `ModelFailure.stopped` as soon as `stop` is requested.
-    func readLine(_ stop: CommandStop) throws -> String? {
-        var bytes: [UInt8] = []
-        while bytes.last != UInt8(ascii: "\n") {
-            if stop.isRequested {
-                StandardError.write(part: "\n")
-                throw ModelFailure.stopped
-            }
-            var entry = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-            let count = poll(&entry, 1, Self.interval)
-            if count < 0, errno != EINTR { return nil }
-            guard count > 0 else { continue }
-            var buffer = [UInt8](repeating: 0, count: 1)
-            // The terminal is gone: nobody answers any more.
-            guard let count = try? buffer.withUnsafeMutableBytes({ try descriptor.read(into: $0) }), count > 0 else {
-                return nil
-            }
-            bytes += buffer
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// The time between two checks for a signal, in milliseconds.
-    private static let interval: Int32 = 50
-}
-
-/// An answer that is printed while it arrives.
-final class StreamedOutput: Sendable {
-    private struct State {
-        var endsWithLine = true
-        var isEmpty = true
-        var problem: (any Error)?
-    }
-
-    private let state = Mutex(State())
-    private let stop: CommandStop
-
-    /// - Parameter stop: ends the model when nobody reads its answer any more.
-    init(_ stop: CommandStop) { self.stop = stop }
-
-    func write(_ text: String) {
-        state.withLock { state in
-            guard state.problem == nil, !text.isEmpty else { return }
-            do {
-                // Line ends and tabs are printed; any other control character is made visible, so that the terminal
-                // does not obey it.
-                let shown = StandardOutput.isTerminal ? Self.visible(text) : text
-                try StandardOutput.write(shown.utf8)
-                try StandardOutput.flush()
-                state.endsWithLine = text.hasSuffix("\n")
-                state.isEmpty = false
-            } catch {
-                state.problem = error
-                stop.stop()
-            }
-        }
-    }
-
-    static func visible(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).visible }
-                .joined(separator: "\t")
-        }.joined(separator: "\n")
-    }
-
-    /// Ends the last line; throws the error of an earlier write.
-    func finish() throws {
-        let state = state.withLock { $0 }
-        if let problem = state.problem { throw problem }
-        if !state.isEmpty, !state.endsWithLine { try StandardOutput.write(line: "") }
-        try StandardOutput.flush()
     }
 }
