@@ -5,20 +5,20 @@ import ViewModel
 let findCommands: [Command] = [
     Command(
         "find.start", "Find and replace in the note", .find, keys: [.editor: "Ctrl-F", .preview: "Ctrl-F /"],
-        when: needsText
+        when: needsWriting
     ) {
         $0.startFind()
     },
     Command(
         "find.next", "Next match", .find, keys: [.editor: "F3", .preview: "F3 n", .find: "F3 Down"],
-        when: needsText
+        when: needsWriting
     ) {
         $0.findNext()
     },
     Command(
         "find.previous", "Previous match", .find,
         keys: [.editor: "Shift-F3", .preview: "Shift-F3 N", .find: "Shift-F3 Shift-Enter Up"],
-        when: needsText
+        when: needsWriting
     ) { $0.findPrevious() },
     Command(
         "find.enter", "Next match; in the replacement, replace this one", .find, keys: [.find: "Enter"],
@@ -58,7 +58,7 @@ private func matching(
 }
 
 @MainActor
-private func needsText(_ interface: NotebookInterface) -> Availability {
+private func needsWriting(_ interface: NotebookInterface) -> Availability {
     interface.canWrite
 }
 

@@ -9,7 +9,7 @@ import ViewModel
 let readingCommands: [Command] = [
     Command(
         "note.preview", "Read or edit the note", .editing,
-        keys: [.editor: "Ctrl-E", .preview: "Ctrl-E p q", .list: "p"], when: needsText
+        keys: [.editor: "Ctrl-E", .preview: "Ctrl-E p q", .list: "p"], when: needsNote
     ) { $0.togglePreview() },
     Command("preview.down", "Scroll down", .preview, keys: [.preview: "Down j"], when: needsPreview) {
         $0.note.changePreview { $0.scroll(by: 1) }
@@ -47,23 +47,23 @@ let readingCommands: [Command] = [
     },
     Command(
         "link.follow", "Follow the link", .editing, keys: [.editor: "Ctrl-] Alt-Enter", .preview: "Enter"],
-        when: needsText
+        when: needsNote
     ) { $0.followLink() },
     Command(
-        "link.insert", "Link to a note…", .editing, when: { $0.when(needsText($0), $0.model.canChangeText) }
+        "link.insert", "Link to a note…", .editing, when: { $0.when(needsNote($0), $0.model.canChangeText) }
     ) { $0.insertLink() },
     Command(
         "note.outline", "Go to a heading or line", .editing, keys: [.editor: "Ctrl-G", .preview: "Ctrl-G"],
-        when: needsText
+        when: needsNote
     ) { $0.showOutline() },
-    Command("note.backlinks", "Go to a note that links here", .panes, keys: [.list: "b"], when: needsText) {
+    Command("note.backlinks", "Go to a note that links here", .panes, keys: [.list: "b"], when: needsNote) {
         $0.showBacklinks()
     },
     Command(
-        "note.linkTree", "Notes around this one, by links…", .panes, keys: [.list: "B", .preview: "B"], when: needsText
+        "note.linkTree", "Notes around this one, by links…", .panes, keys: [.list: "B", .preview: "B"], when: needsNote
     ) { $0.showLinkTree() },
-    Command("note.editOutside", "Edit in $EDITOR", .notes, keys: [.list: "e"], when: needsText) { $0.editOutside() },
-    Command("note.history", "Earlier versions", .notes, keys: [.list: "H"], when: needsText) { $0.showHistory() },
+    Command("note.editOutside", "Edit in $EDITOR", .notes, keys: [.list: "e"], when: needsNote) { $0.editOutside() },
+    Command("note.history", "Earlier versions", .notes, keys: [.list: "H"], when: needsNote) { $0.showHistory() },
     Command("pane.backlinks", "Show or hide backlinks", .panes, keys: [.everywhere: "F9"]) { interface in
         interface.state.showsBacklinks.toggle()
         // The note that is open may have none.
@@ -72,7 +72,7 @@ let readingCommands: [Command] = [
 ]
 
 @MainActor
-private func needsText(_ interface: NotebookInterface) -> Availability {
+private func needsNote(_ interface: NotebookInterface) -> Availability {
     .when(interface.model.session != nil, else: Texts.noNoteOpen)
 }
 

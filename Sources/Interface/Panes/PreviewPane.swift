@@ -74,7 +74,7 @@ final class PreviewPane {
         let key = Key(
             note: session.noteID.description, text: session.textRevision, columns: columns, widths: .current, room: room
         )
-        let maker = LayoutMaker(
+        let maker = PreviewLayoutMaker(
             columns: columns, glyphs: glyphs.ofPreview, cellWidth: model.cellWidth, room: room,
             image: model.imageDescriber)
         let hasJumped = followsJumps && session.jumps != followedJumps && self.key?.note == key.note
@@ -106,7 +106,7 @@ final class PreviewPane {
 
     /// Lays the note out from the text: a long one first around the reading position, and as a whole in the background.
     private func layOutAnew(
-        _ session: EditorSession, of model: TakeNoteVM, with maker: LayoutMaker, as key: Key, goesToCaret: Bool,
+        _ session: EditorSession, of model: TakeNoteVM, with maker: PreviewLayoutMaker, as key: Key, goesToCaret: Bool,
         changed: @escaping @MainActor @Sendable () -> Void
     ) {
         let isSameNote = self.key?.note == key.note
@@ -134,7 +134,7 @@ final class PreviewPane {
             widths: .current, room: nil)
         if key != self.key {
             self.key = key
-            let maker = LayoutMaker(
+            let maker = PreviewLayoutMaker(
                 columns: columns, glyphs: glyphs.ofPreview, cellWidth: .ofTerminal,
                 room: nil, image: { _ in nil }, scrolls: false)
             show(maker.layout(of: text), part: nil)
@@ -150,7 +150,7 @@ final class PreviewPane {
         return isAtStart && isAtEnd ? nil : position(ofLine: top).byte
     }
 
-    private func showPart(around byte: Int, of session: EditorSession, with maker: LayoutMaker) {
+    private func showPart(around byte: Int, of session: EditorSession, with maker: PreviewLayoutMaker) {
         // The radius covers at least two screens of a text that fills its lines.
         let part = session.readablePart(around: byte, radius: max(Self.minimumRadius, 2 * rows * maker.columns))
         laidOutBytes += part.text.utf8.count
@@ -165,7 +165,7 @@ final class PreviewPane {
     private static let minimumRadius = 6_000
 
     private func layOutWhole(
-        _ buffer: TextBuffer, of model: TakeNoteVM, with maker: LayoutMaker, as key: Key,
+        _ buffer: TextBuffer, of model: TakeNoteVM, with maker: PreviewLayoutMaker, as key: Key,
         changed: @escaping @MainActor @Sendable () -> Void
     ) {
         model.inBackground {

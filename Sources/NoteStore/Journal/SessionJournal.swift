@@ -121,7 +121,7 @@ public final class SessionJournal {
         number += 1
         if !log.needsWhole {
             JournalFormat.appendEdit(edit, of: note, number: number, after: log.last, mark: mark, to: &batch)
-            noteInBatch(note)
+            addToBatch(note)
         }
         log.last = number
         logs[note] = log
@@ -148,7 +148,7 @@ public final class SessionJournal {
         copies.removeAll { $0.note == note }
         append(base, of: note, revision: revision)
         logs[note] = Log(revision: revision, last: number, saved: number)
-        noteInBatch(note)
+        addToBatch(note)
     }
 
     private func beginIfNeeded(_ note: NoteID, revision: Int64, base: TextBuffer) {
@@ -159,7 +159,7 @@ public final class SessionJournal {
         if let log, log.last > log.saved { logs[note]?.needsWhole = true }
     }
 
-    private func noteInBatch(_ note: NoteID) {
+    private func addToBatch(_ note: NoteID) {
         if batched.last != note { batched.append(note) }
     }
 
@@ -194,7 +194,7 @@ public final class SessionJournal {
             number += 1
             logs[note]?.last = number
             logs[note]?.needsWhole = false
-            noteInBatch(note)
+            addToBatch(note)
             copies.removeAll { $0.note == note && $0.revision <= 0 }
             append(text, of: note, revision: -log.revision)
         }

@@ -50,7 +50,7 @@ extension EditorSession {
     }
 
     /// Updates `hasSeveralCarets`, which panes observe.
-    func noteCarets() {
+    func updateSeveralCarets() {
         if hasSeveralCarets != editor.hasSeveralCarets { hasSeveralCarets = editor.hasSeveralCarets }
     }
 }

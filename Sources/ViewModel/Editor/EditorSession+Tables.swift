@@ -5,7 +5,7 @@ import TextEditing
 /// Changes that follow from typing: a table is aligned when the caret leaves a changed row.
 extension EditorSession {
     /// Remembers a changed row of a table, to align the table when the caret leaves the row.
-    func noteTableRow(changedBy change: LineChange?) {
+    func rememberTableRow(changedBy change: LineChange?) {
         changedTableRow = nil
         guard let change, change.oldLines.count == 1 else { return }
         let line = LineNumber(change.oldLines.lowerBound)

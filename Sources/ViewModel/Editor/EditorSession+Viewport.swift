@@ -55,7 +55,7 @@ extension EditorSession {
     public func select(_ unit: SelectionUnit, column: Int, row: Int) {
         guard let offset = offset(column: column, row: row) else { return }
         editor.select(unit, at: offset)
-        noteCarets()
+        updateSeveralCarets()
         revision += 1
     }
 
@@ -91,7 +91,7 @@ extension EditorSession {
     /// - Parameter margin: the rows to keep above and below it; nil for the setting. For the mouse it is zero: the text
     ///   must stay under the pointer, so that a second click or a drag means the same text.
     func revealCaret(margin: Int? = nil) {
-        noteCarets()
+        updateSeveralCarets()
         alignTableLeftBehind()
         unfoldAroundCaret()
         viewport.reveal(editor.selection.head, margin: margin, in: editor.buffer, layout: &layout)

@@ -286,7 +286,7 @@ public final class EditorSession {
 
     public func selectAll() {
         editor.selectAll()
-        noteCarets()
+        updateSeveralCarets()
         revision += 1
     }
 
@@ -308,7 +308,7 @@ public final class EditorSession {
     public func change(isRetracing: Bool = false, _ body: (inout TextEditor) -> Edit?) {
         if allowsChange(), let edit = body(&editor), !edit.isEmpty {
             let lines = follow(edit)
-            noteTableRow(changedBy: isRetracing ? nil : lines)
+            rememberTableRow(changedBy: isRetracing ? nil : lines)
             report(edit)
         }
         revealCaret()

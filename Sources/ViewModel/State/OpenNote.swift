@@ -48,7 +48,7 @@ final class OpenNote {
     }
 
     /// Records that the open note was just created.
-    func noteMade(_ note: NoteRow) {
+    func recordMade(_ note: NoteRow) {
         if row?.id == note.id { made = note }
     }
 

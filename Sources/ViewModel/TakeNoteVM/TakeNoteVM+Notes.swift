@@ -20,7 +20,7 @@ extension TakeNoteVM {
             try reloadContainers()
             try show(container: target, around: row.id)
             open(row, by: .choice)
-            open.noteMade(row)
+            open.recordMade(row)
             made = row
         }
         if made != nil, !isHere { say(Texts.created(in: container(target)?.name ?? Texts.inbox)) }

@@ -1,8 +1,8 @@
 import Markdown
 import TextPrimitives
 
-/// The parameters of a layout, which can be made on any thread.
-struct LayoutMaker: Sendable {
+/// Lays out a text for reading, on any thread.
+struct PreviewLayoutMaker: Sendable {
     let columns: Int
     let glyphs: PreviewGlyphs
     let cellWidth: CellWidth
