@@ -3,34 +3,9 @@ import Testing
 import TextEditing
 import VimCases
 
-/// Expects that keys change one text to another; `|` precedes the caret, or in a selection the character under it.
-///
-/// - Parameter isFile: Whether the empty line after a final line feed does not count, as in a file that vim reads.
-func expect(
-    _ before: String, _ keys: String, _ after: String, isFile: Bool = false,
-    at location: SourceLocation = #_sourceLocation
-) {
-    var plain = PlainVimText(marked: before, isFile: isFile)
-    plain.press(VimKey.keys(keys))
-    #expect(plain.marked == after, sourceLocation: location)
-}
-
-extension PlainVimText {
-    init(marked: String, isFile: Bool = false) {
-        let caret = marked.utf8.prefix { $0 != 0x7C }.count
-        var configuration = VimConfiguration()
-        configuration.movesByRows = false
-        configuration.omitsLineAfterEnd = isFile
-        self.init(marked.replacing("|", with: ""), caret: ByteOffset(caret), configuration: configuration)
-    }
-
-    var marked: String {
-        let text = editor.buffer
-        return text.string(in: 0..<caret) + "|" + text.string(in: caret..<text.end)
-    }
-}
-
+/// Tests vim's commands in Normal and Visual mode.
 @Suite struct VimMachineTests {
+
     @Test func `operators take motions, counts and objects`() {
         expect("on|e two three", "dw", "on|two three")
         expect("|one two three four", "2d2w", "|")
@@ -213,16 +188,6 @@ extension PlainVimText {
         expect("|0\n0\n0", "VGg<C-a>", "|1\n2\n3")
     }
 
-    @Test func `lines are moved, copied, sorted and deleted by command`() {
-        expect("|c\na\nb", ":sort<CR>", "|a\nb\nc")
-        expect("|a\nb\nc", ":m$<CR>", "b\nc\n|a")
-        expect("a\n|b", ":t0<CR>", "|b\na\nb")
-        expect("|a1\nb\na2", ":v/a/d<CR>", "a1\n|a2")
-        expect("|one two", ":s/\\(one\\) \\(two\\)/\\2 \\u\\1/<CR>", "|two One")
-        expect("|a\nb\nc", ":2,$d<CR>", "|a")
-        expect("|a b", ":%normal wx<CR>", "a| ")
-    }
-
     @Test func `what the text cannot do is handed on`() {
         var plain = PlainVimText("text")
         plain.press(VimKey.keys(":w<CR>:note.new x<CR><C-w>h<C-w>l:q<CR>"))
@@ -239,108 +204,6 @@ extension PlainVimText {
         plain.clipboard = "x\ny\n"
         plain.press(VimKey.keys("\"+p"))
         #expect(plain.editor.buffer.string() == "one two\nx\ny")
-    }
-
-    @Test func `a pattern that cannot be translated is refused by its name`() {
-        var plain = PlainVimText("text")
-        var refused: [String?] = []
-        for key in VimKey.keys("/\\zsa<CR>") {
-            for case .refused(let reason) in plain.pressed(key) { refused.append(reason) }
-        }
-        #expect(refused == ["\\z is not supported in a pattern"])
-    }
-
-    @Test func `flags of the last substitution are kept by an ampersand`() {
-        expect("|aa\nbb", ":s/a/x/g<CR>j:s/b/y/&<CR>", "xx\n|yy")
-        expect("|aa\naa", ":s/a/x/g<CR>j:&&<CR>", "xx\n|xx")
-        expect("|aa\naa", ":s/a/x/g<CR>j:&&g<CR>", "xx\n|xa")
-        expect("|aa\naa", ":s/a/x/g<CR>j:s<CR>", "xx\n|xa")
-        expect("|aa\naa", ":s/a/x/g<CR>j:s g<CR>", "xx\n|xx")
-        expect("|aa\naa", ":s/a/x/<CR>j:&&c<CR>", "xa\n|aa")
-        expect("|aa\naa\naa", ":s/a/x/<CR>j:&& 2<CR>", "xa\nxa\n|xa")
-    }
-
-    @Test func `a replacement by an expression is refused and replaces nothing`() {
-        expect("|a 1", ":s/1/\\=2/<CR>", "|a 1")
-    }
-
-    @Test func `one command after Ctrl-O may leave the caret at the end of the line`() {
-        expect("one |two three", "a<C-o>Dx<Esc>", "one t|x")
-        expect("ab|c", "A<C-o>~x<Esc>", "abC|x")
-        expect("a|bc", "A<C-o>xx<Esc>", "ab|x")
-        expect("|abc", "A<C-o>0x<Esc>", "|xabc")
-        expect("|abc\nabcdef", "A<C-o>jx<Esc>", "abc\nabc|xdef")
-        expect("a|bc", "i<C-o>$x<Esc>", "abc|x")
-    }
-
-    @Test func `a command line of a selection begins at the selection's start`() {
-        expect("on|e\ntwo\nthree", "v$:<C-u>d<CR>", "|two\nthree")
-        expect("on|e\ntwo\nthree", "Vj:<C-u>d<CR>", "|two\nthree")
-        expect("on|e\ntwo\nthree", "vj:<C-u>s/./X/<CR>", "|Xne\ntwo\nthree")
-        expect("one\nt|wo\nthree", "vk:<Esc>x", "o|e\ntwo\nthree")
-        expect("one\nt|wo\nthree", "Vj:s/./X/<CR>", "one\nXwo\n|Xhree")
-    }
-
-    @Test func `a filter of an object above the caret names its lines`() {
-        var plain = PlainVimText("a\nb\nc\n\nd", caret: 2)
-        plain.press(VimKey.keys("!ipsort<CR>"))
-        guard case .filter(let filter)? = plain.other.last else {
-            Issue.record("no filter")
-            return
-        }
-        #expect(filter.range == 0..<5)
-    }
-
-    @Test func `a missing address is the caret's line, and a count goes on from the last line`() {
-        expect("a\nb\n|c\nd", ":1,><CR>", "    a\n    b\n    |c\nd")
-        expect("a\nb\n|c\nd", ":1 , 2d<CR>", "|c\nd")
-        expect("|a\nb\nc\nd", ":j3<CR>", "|a b c\nd")
-        expect("|a\nb\nc\nd", ":1,2j 3<CR>", "a\n|b c d")
-        expect("|a\nb\nc\nd", ":j! 3<CR>", "|abc\nd")
-        expect("|a\nb\nc\nd", ":> 3<CR>", "    a\n    b\n    |c\nd")
-        expect("|a\nb\nc\nd", ":1,2>>2<CR>", "a\n        b\n        |c\nd")
-        expect("|a\nb\nc\nd", ":1,2d2<CR>", "a\n|d")
-    }
-
-    @Test func `a pattern in a range is searched for again by n`() {
-        expect("|a\nb\nc\nb", ":/b/<CR>n", "a\nb\nc\n|b")
-        expect("b\na\nb\n|c", ":?b?<CR>n", "|b\na\nb\nc")
-        expect("|a\nb\nb", ":/b/d<CR>ggn", "a\n|b")
-    }
-
-    @Test func `a bar begins another command, which undo takes back with the first`() {
-        expect("|one\ntwo", ":s/o/0/|d<CR>", "|two")
-        expect("|one\ntwo", ":s/o/0/|d<CR>u", "|one\ntwo")
-        expect("|one\ntwo", ":2d | s/n/N/<CR>", "|oNe")
-        expect("|a\nb\nc", ":2|d<CR>", "a\n|c")
-        expect("|a\nb\nc", ":.,.j|s/a/x/<CR>", "|x\nb\nc")
-        expect("|one\ntwo\ntoe", ":g/t/s/t/T/|s/o/0/<CR>", "one\nTw0\n|T0e")
-        // A command that fails ends the line.
-        expect("|one\ntwo", ":s/x/0/|d<CR>", "|one\ntwo")
-        // The bars of a pattern and of keys are their own.
-        expect("|ab", ":s/b\\|a/x/g|s/x/y/<CR>", "|yx")
-        expect("|ab", ":normal Ax|y<CR>", "abx||y")
-        expect("|a\nb", ":||2||d|<CR>", "|a")
-    }
-
-    @Test func `one line that is said twice, or selected, is joined to nothing`() {
-        expect("|a\nb\nc", ":2j<CR>", "a\n|b c")
-        expect("|a\nb\nc", "V:j<CR>", "|a\nb\nc")
-        expect("|a\nb\nc", ":.,.j!<CR>", "|a\nb\nc")
-        expect("|a\nb\nc", ":2,2j 2<CR>", "a\n|b c")
-    }
-
-    @Test func `numbers of any size in a command line do no harm`() {
-        let large = "9223372036854775807"
-        expect("|a\nb", ":d" + large + "<CR>", "|")
-        expect("|a\nb", ":s/a/x/" + large + "<CR>", "|x\nb")
-        expect("|a\nb", ":1+" + large + "d<CR>", "|a\nb")
-        expect("|a\nb", ":99;/a/d<CR>", "|a\nb")
-        expect("|a\nb", "/b/e+" + large + "<CR>", "a\n|b")
-        expect("|a\nb", "/b/+" + large + "<CR>", "a\n|b")
-        // The caret is below the lines that count.
-        expect("a\nb\n|", ":s/a/x/ 3<CR>", "a\nb\n|", isFile: true)
-        expect("a\nb\n|", ":d 2<CR>", "a\n|b", isFile: true)
     }
 
     @Test func `the mark of the last change stays where a yank or a case that was right leaves it`() {
@@ -374,25 +237,10 @@ extension PlainVimText {
         expect("|日本語テスト", ":s/\\<本//e<CR>", "|日本語テスト")
     }
 
-    @Test func `typing goes on behind what Ctrl-O and p have put`() {
-        expect("|ab cd", "ywix<C-o>py<Esc>", "xaab |yb cd")
-        expect("|ab cd", "ywix<C-o>Py<Esc>", "xab |yab cd")
-        expect("ab |cd", "yiwA<C-o>py<Esc>", "ab cdcd|y")
-    }
-
-    @Test func `insertion goes on in the last line where the text has become shorter`() {
-        expect("\n|a\nb\n", "ix<Esc>:2,$d<CR>giy<Esc>", "|y\n", isFile: true)
-    }
-
     @Test func `Delete takes back a digit of a count`() {
         expect("|one two", "12<Del>x", "|ne two")
         expect("|one two", "2<Del>x", "|ne two")
         expect("|one two three", "d3<Del>w", "|two three")
-    }
-
-    @Test func `Delete in Insert mode keeps the line feed at the end`() {
-        expect("on|e\n", "A<Del>x<Esc>", "one|x\n", isFile: true)
-        expect("|one\ntwo\n", "A<Del>x<Esc>", "one|xtwo\n", isFile: true)
     }
 
     @Test func `a count of Ctrl-D and Ctrl-U is of lines`() {
@@ -402,61 +250,6 @@ extension PlainVimText {
         #expect(plain.caret == 6)
         plain.press(VimKey.keys("2<C-u>"))
         #expect(plain.caret == 2)
-    }
-
-    @Test func `new lines get the line break of the lines around them`() {
-        expect("on|e\r\ntwo\r\n", "ox<Esc>", "one\r\n|x\r\ntwo\r\n", isFile: true)
-        expect("on|e\r\ntwo\r\n", "Ox<Esc>", "|x\r\none\r\ntwo\r\n", isFile: true)
-        expect("|one\r\ntwo\r\n", "Vjy2p", "one\r\n|one\r\ntwo\r\none\r\ntwo\r\ntwo\r\n", isFile: true)
-        expect("|one\r\ntwo\r\n", "Vjygp", "one\r\none\r\ntwo\r\n|two\r\n", isFile: true)
-        expect("|two\r\none\r\n", ":sort<CR>", "|one\r\ntwo\r\n", isFile: true)
-        expect("|two\r\none\r\n", ":m$<CR>", "one\r\n|two\r\n", isFile: true)
-        expect("two\r\n|one\r\n", ":m0<CR>", "|one\r\ntwo\r\n", isFile: true)
-        expect("|one\r\ntwo\r\n", ":t.<CR>", "one\r\n|one\r\ntwo\r\n", isFile: true)
-        expect("|a b\r\nc\r\n", ":s/ /\\r/<CR>", "a\r\n|b\r\nc\r\n", isFile: true)
-        expect("a| b\r\nc\r\n", "r<CR>", "a\r\n|b\r\nc\r\n", isFile: true)
-        expect("|one\r\ntwo\r\n", "yyO<C-r>\"<Esc>x", "one\r\n|\r\none\r\ntwo\r\n", isFile: true)
-        expect("|ab\r\ncd\r\n", "vjy<C-v>jp", "|ab\r\ncb\r\nd\r\n", isFile: true)
-    }
-
-    @Test func `Ctrl-O ends an insertion for undo, dot and counts, and begins one after any command`() {
-        expect("th|ree a\nfive", "iab<C-o>~cd<Esc>u", "thabR|ee a\nfive")
-        expect("th|ree a\nfive", "iab<C-o>~cd<Esc>uu", "thab|ree a\nfive")
-        expect("th|ree a four", "iab<C-o>wcd<Esc>w.", "thabree cda c|dfour")
-        expect("th|ree a four", "cwab<C-o>wcd<Esc>w.", "thab cda c|dfour")
-        expect("th|ree a four", "3iab<C-o>wcd<Esc>", "thabree c|da four")
-        expect("th|ree a four", "3iab<C-o>w<Esc>", "thabree| a four")
-        expect("|one\ntwo", "Ax<C-o>uy<Esc>", "one|y\ntwo")
-        expect("|one\none", "iab<C-o>:s/o/0/<CR>cd<Esc>", "c|dab0ne\none")
-        expect("|one two", "iab<C-o>/tw<CR>cd<Esc>", "abone c|dtwo")
-        expect("|one two", "iab<C-o>cwcd<Esc>x", "abc| two")
-        expect("|one two\none two", "qaiab<C-o>wcd<Esc>qj0@a", "abone cdtwo\nabone c|dtwo")
-    }
-
-    @Test func `dot after a caret that was moved while typing inserts what was typed behind the move`() {
-        expect("th|ree a\nfive six", "cwab<Home>cd<Esc>j.", "cdthab a\nfc|dive six")
-        expect("|one\ntwo", "Aab<Home>cd<Esc>j.", "cdoneab\ntc|dwo")
-        expect("|one\ntwo", "oab<Home>cd<Esc>j.", "one\ncdab\ntc|dwo")
-        expect("|one\ntwo", "oab<Home><Esc>j.", "one\nab\ntwo\na|b")
-        expect("|one\ntwo", "cwab<Home><Esc>j.", "ab\na|b")
-        expect("|one\ntwo", "Aab<Home>cd<Esc>j2.", "cdoneab\ntcdc|dwo")
-    }
-
-    @Test func `Ctrl-T and Ctrl-D indent to the next stop and keep the caret in its text`() {
-        expect("     |x\ny", "iab<C-d>cd<Esc>", "    abc|dx\ny")
-        expect("     |x\ny", "i<C-t>c<Esc>", "        |cx\ny")
-        expect("|     x\ny", "i<C-d>c<Esc>", "|c    x\ny")
-        expect("     |x\ny", "i<C-d><C-d>c<Esc>", "|cx\ny")
-        expect("|\ny", "i<C-t><C-t><C-d>c<Esc>", "    |c\ny")
-        expect("\t |x", "i<C-d>c<Esc>", "    |cx")
-        expect("  |x", "Rab<C-t>c<Esc>", "    ab|c")
-    }
-
-    @Test func `an empty match counts where no match ended`() {
-        expect("|axbxxc\n\nxx", ":%s/x*/-/g<CR>", "-a-b-c\n-\n|-")
-        expect("|aé漢", ":s/x*/-/g<CR>", "|-a-é-漢")
-        expect("|abc", ":s/\\(b\\|$\\)/-/g<CR>", "|a-c-")
-        expect("|ab", ":s/\\(b\\|$\\)/-/g<CR>", "|a-")
     }
 
     @Test func `dot goes through the numbered registers`() {

@@ -16,14 +16,6 @@ struct NoteActionTests {
     private var model: TakeNoteVM { fixture.model }
     private var titles: [String] { (0..<model.noteList.count).compactMap { model.noteList[$0]?.title } }
 
-    /// Starts with the notes A, B and C in the Inbox, A on top and open, and the folder Home.
-    private func start() throws -> NoteContainer {
-        for (index, title) in ["A", "B", "C"].enumerated() { try fixture.add(title, age: Double(index)) }
-        let home = try fixture.notebook.folders.create("Home")
-        model.start()
-        return home
-    }
-
     private func mark(_ count: Int) {
         for index in 0..<count {
             model.moveListCursor(to: index)
@@ -45,7 +37,7 @@ struct NoteActionTests {
 
     @Test func `moving takes the marked notes along, and undo brings them back`() throws {
         defer { fixture.close() }
-        let home = try start()
+        let home = try fixture.startWithThreeNotes()
         #expect(model.canChangeNotes.isAvailable)
         mark(2)
         model.onMoveToFolder(home.id)
@@ -61,7 +53,7 @@ struct NoteActionTests {
 
     @Test func `moving to a tag, Starred, the Archive or the Trash means what these are`() throws {
         defer { fixture.close() }
-        _ = try start()
+        _ = try fixture.startWithThreeNotes()
         model.addTag("books")
         let tag = try #require(model.tags.first)
         model.onMoveToFolder(tag.id)
@@ -80,7 +72,7 @@ struct NoteActionTests {
 
     @Test func `what cannot hold notes refuses them in a sentence`() throws {
         defer { fixture.close() }
-        _ = try start()
+        _ = try fixture.startWithThreeNotes()
         model.onMoveToFolder(.allNotes)
         #expect(model.notice?.kind == .refused)
         #expect(model.notice?.text == "Could not move: “All Notes” cannot hold notes; choose a folder")
@@ -92,7 +84,7 @@ struct NoteActionTests {
 
     @Test func `archiving hides a note, doing it again brings it back`() throws {
         defer { fixture.close() }
-        _ = try start()
+        _ = try fixture.startWithThreeNotes()
         model.noteArchivedToggle()
         #expect(titles == ["B", "C"])
         model.selectContainer(.archive)
@@ -107,7 +99,7 @@ struct NoteActionTests {
 
     @Test func `in the Trash a note can be restored or deleted for ever, and nothing else`() throws {
         defer { fixture.close() }
-        _ = try start()
+        _ = try fixture.startWithThreeNotes()
         #expect(model.canRestoreNotes.reason == "The note is not in the Trash")
         model.moveNoteToTrash()
         model.moveNoteToTrash()
@@ -145,201 +137,9 @@ struct NoteActionTests {
         try other.close()
     }
 
-    @Test func `a window undoes its own acts first, and says of others that they are not its own`() throws {
-        defer { fixture.close() }
-        let rows = try ["one", "two"].map { try fixture.add($0) }
-        model.start()
-        let other = try Notebook.open(model.notebook.path, mode: .command)
-        model.moveNoteToTrash([rows[0]])
-        try other.notes.setStarred([rows[1].id], true)
-        model.undoAction()
-        #expect(model.notice?.text == "Undone: move “one” to the Trash")
-        #expect(try other.notes.row(rows[1].id)?.starred == true)
-        model.redoAction()
-        #expect(model.notice?.text == "Redone: move “one” to the Trash")
-        // What the other one did since to the same note comes first.
-        try other.trash.restore([rows[0].id])
-        model.undoAction()
-        #expect(model.notice?.text == "Undone: restore “one”, not done in this window")
-        try other.close()
-    }
-
-    @Test func `undo of a tag's renaming in many texts asks, and names the tag`() throws {
-        defer { fixture.close() }
-        for number in 1...11 { try fixture.add("note \(number) #old") }
-        try fixture.add("hand #few")
-        model.start()
-        let tags = model.notebook.tags
-        model.renameInTexts(try #require(try tags.find(named: "few")), to: "some")
-        #expect(model.undoQuestion == nil)
-        model.renameInTexts(try #require(try tags.find(named: "old")), to: "new")
-        let (question, action) = try #require(model.undoQuestion)
-        #expect(question.title == "Undo: rename tag “old” in 11 notes?")
-        model.undoAction(action)
-        #expect(model.notice?.text == "Undone: rename tag “old” in 11 notes")
-        model.undoAction()
-        #expect(model.notice?.text == "Undone: rename tag “few” in 1 note")
-    }
-
-    @Test func `undo of what changed many notes asks, and names it`() throws {
-        defer { fixture.close() }
-        let rows = try (1...11).map { try fixture.add("note \($0)") }
-        model.start()
-        model.noteStarredToggle(Array(rows.prefix(10)))
-        #expect(model.undoQuestion == nil)
-        model.moveNoteToTrash(rows)
-        let (question, action) = try #require(model.undoQuestion)
-        #expect(question.title == "Undo: move 11 notes to the Trash?")
-        #expect(question.text == "It was done just now, in this window.")
-        let other = try Notebook.open(model.notebook.path, mode: .command)
-        #expect(try other.actions.nextUndo()?.isOwn == false)
-        // The question was about this action alone, which the other one undoes before the answer.
-        #expect(try other.actions.undo()?.kind == .trash)
-        model.undoAction(action)
-        #expect(model.notice?.text == "Nothing was undone: another program has undone or done something meanwhile")
-        #expect(try other.notes.row(rows[0].id)?.starred == true)
-        try other.close()
-    }
-
-    @Test func `a window redoes what it has undone itself`() throws {
-        defer { fixture.close() }
-        let rows = try ["one", "two", "three"].map { try fixture.add($0) }
-        model.start()
-        let other = try Notebook.open(model.notebook.path, mode: .command)
-        try other.notes.setStarred([rows[0].id], true)
-        model.noteStarredToggle([rows[1]])
-        #expect(try other.actions.undo()?.subject == "one")
-        model.undoAction()
-        model.redoAction()
-        #expect(model.notice?.text == "Redone: star “two”")
-        #expect(try other.notes.row(rows[0].id)?.starred == false)
-        // What is left was undone by the other one, which redoes it likewise.
-        #expect(try other.actions.redo()?.subject == "one")
-        try other.close()
-    }
-
-    @Test func `undo puts the cursor on the note that it brings back`() throws {
-        defer { fixture.close() }
-        for title in ["one", "two", "three"] { try fixture.add(title) }
-        model.start()
-        model.moveListCursor(to: 1)
-        let title = try #require(model.noteUnderCursor?.title)
-        model.moveNoteToTrash()
-        #expect(model.noteUnderCursor?.title != title)
-        model.undoAction()
-        #expect(model.noteUnderCursor?.title == title && model.openNote?.title == title)
-    }
-
-    @Test func `undo among the hits of a search puts the cursor on the one that it brings back`() throws {
-        defer { fixture.close() }
-        for number in 0..<4 { try fixture.add("pear \(number)", age: Double(number)) }
-        model.start()
-        model.search(for: "pear")
-        #expect(fixture.scheduler.run { model.isSearchRanked && titles.count == 4 })
-        model.moveListCursor(to: 1)
-        let title = try #require(model.noteUnderCursor?.title)
-        model.moveNoteToTrash()
-        #expect(fixture.scheduler.run { titles.count == 3 && model.openNote?.title == model.noteUnderCursor?.title })
-        model.undoAction()
-        #expect(fixture.scheduler.run { titles.count == 4 })
-        #expect(model.noteUnderCursor?.title == title && model.openNote?.title == title)
-    }
-
-    @Test func `undo leaves the cursor where the user has put it before the hits are there`() throws {
-        defer { fixture.close() }
-        for number in 0..<4 { try fixture.add("pear \(number)", age: Double(number)) }
-        model.start()
-        model.search(for: "pear")
-        #expect(fixture.scheduler.run { model.isSearchRanked && titles.count == 4 })
-        model.moveListCursor(to: 0)
-        model.moveNoteToTrash()
-        #expect(fixture.scheduler.run { titles.count == 3 && model.openNote?.title == model.noteUnderCursor?.title })
-        model.undoAction()
-        model.moveListCursor(to: 2)
-        let title = try #require(model.noteUnderCursor?.title)
-        #expect(fixture.scheduler.run { titles.count == 4 })
-        #expect(model.noteUnderCursor?.title == title && model.openNote?.title == title)
-    }
-
-    @Test func `redo leaves the note that it takes away, and opens the next one`() throws {
-        defer { fixture.close() }
-        _ = try start()
-        model.moveNoteToTrash()
-        model.undoAction()
-        #expect(model.openNote?.title == "A")
-        model.redoAction()
-        #expect(titles == ["B", "C"])
-        #expect(model.openNote?.title == "B" && model.noteUnderCursor?.title == "B")
-        #expect(model.notice?.kind == .done)
-    }
-
-    @Test func `redo of a deleted folder leaves its notes`() throws {
-        defer { fixture.close() }
-        let home = try start()
-        try fixture.add("D", folder: home.id)
-        model.folderDelete(home)
-        model.undoAction()
-        #expect(model.openNote?.title == "D")
-        model.redoAction()
-        #expect(model.selectedContainer?.id == .inbox)
-        #expect(model.openNote?.title == "A")
-    }
-
-    @Test func `undo leaves the note that it moves out of the list`() throws {
-        defer { fixture.close() }
-        let home = try start()
-        try fixture.add("D", age: 9, folder: home.id)
-        model.onMoveToFolder(home.id)
-        model.selectContainer(home.id)
-        #expect(model.openNote?.title == "A")
-        model.undoAction()
-        #expect(titles == ["D"])
-        #expect(model.openNote?.title == "D")
-    }
-
-    @Test func `going back finds the note from which a new one was made`() throws {
-        defer { fixture.close() }
-        let rows = try ["one", "two"].map { try fixture.add($0) }
-        model.start()
-        model.show(rows[0])
-        model.show(rows[1])
-        model.addNote()
-        model.session?.type("New")
-        model.saveNow()
-        model.show(rows[0])
-        model.goBack()
-        #expect(model.openNote?.title == "New")
-        model.goBack()
-        #expect(model.openNote?.title == "two")
-        // A new note that was left unused is not one to go back to.
-        model.addNote()
-        model.show(rows[0])
-        model.goBack()
-        #expect(model.openNote?.title == "two")
-    }
-
-    @Test func `undo of what was deleted for ever since says so, and the next undo goes on`() throws {
-        defer { fixture.close() }
-        _ = try start()
-        model.noteStarredToggle()
-        model.moveNoteToTrash()
-        let title = try #require(model.notebook.actions.nextUndo()?.subject)
-        model.selectContainer(.trash)
-        model.perform(try #require(model.deletionForever()))
-        model.undoAction()
-        #expect(
-            model.notice?.text
-                == "Cannot undo: move “\(title)” to the Trash; what it changed was deleted for ever since")
-        model.redoAction()
-        #expect(model.notice?.text.hasPrefix("Cannot redo: ") == true)
-        model.undoAction()
-        model.undoAction()
-        #expect(model.notice?.text.hasPrefix("Cannot undo: star ") == true)
-    }
-
     @Test func `a note whose folder is gone for ever comes back to a folder of that name`() throws {
         defer { fixture.close() }
-        let home = try start()
+        let home = try fixture.startWithThreeNotes()
         model.onMoveToFolder(home.id)
         model.selectContainer(home.id)
         model.moveNoteToTrash()
@@ -353,7 +153,7 @@ struct NoteActionTests {
 
     @Test func `a note gets a title of its own, and an empty one gives it back to the text`() throws {
         defer { fixture.close() }
-        _ = try start()
+        _ = try fixture.startWithThreeNotes()
         let note = try #require(model.noteUnderCursor)
         #expect(model.canRenameNote.isAvailable)
         #expect(model.rename(note, to: "Alpha") == nil)
@@ -381,7 +181,7 @@ struct NoteActionTests {
 
     @Test func `cut notes are pasted elsewhere, and undo takes paste and cut back`() throws {
         defer { fixture.close() }
-        let home = try start()
+        let home = try fixture.startWithThreeNotes()
         #expect(model.canPaste.reason == "Nothing is cut or copied")
         model.cutNotes()
         #expect(titles == ["B", "C"])
@@ -403,7 +203,7 @@ struct NoteActionTests {
 
     @Test func `cut and copied notes are pasted by one action, which one undo takes back`() throws {
         defer { fixture.close() }
-        let home = try start()
+        let home = try fixture.startWithThreeNotes()
         model.cutNotes()
         model.copyNotes()
         model.selectContainer(home.id)
@@ -418,7 +218,7 @@ struct NoteActionTests {
 
     @Test func `copies keep text and star, and can be pasted again`() throws {
         defer { fixture.close() }
-        let home = try start()
+        let home = try fixture.startWithThreeNotes()
         model.noteStarredToggle()
         model.copyNotes()
         model.selectContainer(home.id)
@@ -433,7 +233,7 @@ struct NoteActionTests {
 
     @Test func `pasting into a tag sets the tag`() throws {
         defer { fixture.close() }
-        _ = try start()
+        _ = try fixture.startWithThreeNotes()
         model.addTag("books")
         let tag = try #require(model.tags.first)
         model.copyNotes()
@@ -457,7 +257,7 @@ struct NoteActionTests {
 
     @Test func `a duplicate stands beside its original and is open`() throws {
         defer { fixture.close() }
-        _ = try start()
+        _ = try fixture.startWithThreeNotes()
         model.duplicateNotes()
         #expect(model.inboxFolder?.noteCount == 4)
         #expect(model.openNote?.title == "A")
@@ -467,7 +267,7 @@ struct NoteActionTests {
 
     @Test func `marked notes become one, and undo parts them again`() throws {
         defer { fixture.close() }
-        _ = try start()
+        _ = try fixture.startWithThreeNotes()
         #expect(model.canMergeNotes.reason == "Mark the notes to merge first")
         mark(2)
         #expect(model.showMultiNoteView && model.canMergeNotes.isAvailable)
@@ -481,7 +281,7 @@ struct NoteActionTests {
 
     @Test func `a tag goes on all of the notes, then off all of them, and the marks stay`() throws {
         defer { fixture.close() }
-        _ = try start()
+        _ = try fixture.startWithThreeNotes()
         let note = try #require(model.noteUnderCursor)
         #expect(model.tag([note], named: "books") == nil)
         let tag = try #require(model.tags.first)
@@ -495,15 +295,5 @@ struct NoteActionTests {
         model.undoAction()
         #expect(model.coverage(of: tag.id, on: model.selectedNotes) == .all)
         #expect(model.tag(model.selectedNotes, named: "  ") == "a name cannot be empty")
-    }
-
-    @Test func `undo in a list that became empty opens the note that comes back`() throws {
-        defer { fixture.close() }
-        let note = try fixture.add("one")
-        model.start()
-        model.moveNoteToTrash()
-        #expect(model.noteList.count == 0 && model.openNote == nil)
-        model.undoAction()
-        #expect(model.openNote?.id == note.id && model.noteUnderCursor?.id == note.id)
     }
 }
