@@ -11,23 +11,8 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct MagicTests {
-    private func window(
-        _ server: ScriptedServer, notes: [String], host: String = "127.0.0.1", more: String = "", columns: Int = 120
-    ) throws -> Window {
-        let window = try Window(columns: columns, rows: 30, notes: notes)
-        window.interface.apply(
-            Configuration.read(
-                "[ai]\nchat = \"t\"\n\(more)\n[ai.provider.t]\nurl = \"http://\(host):\(server.port)/v1\"\nmodel = \"m\"\n"
-            ))
-        return window
-    }
-
     private func server(_ replies: ScriptedServer.Reply...) throws -> ScriptedServer {
         try #require(ScriptedServer(replies))
-    }
-
-    private func wait(_ window: Window, for text: String, at location: SourceLocation = #_sourceLocation) -> Bool {
-        window.waits(for: text, at: location)
     }
 
     /// Opens the menu and chooses an item by its first letters.
@@ -84,12 +69,12 @@ struct MagicTests {
         let words = (1...120).map { "word\($0) " }
         let server = try server(.answer(words))
         defer { server.stop() }
-        let window = try window(server, notes: ["Hello there\nEnd"])
+        let window = try Window.withModel(server, notes: ["Hello there\nEnd"])
         defer { window.close() }
         window.size = Size(columns: columns, rows: rows)
         window.press("Enter", "Ctrl-Home", "Shift-End")
         choose(window, "rew")
-        #expect(wait(window, for: "Enter replace"), "\(window.lines)")
+        #expect(window.waits(for: "Enter replace"), "\(window.lines)")
         #expect(window.lines.contains { $0.contains("word1 word2") }, "\(window.lines)")
         #expect(window.lines.contains { $0.contains("Enter replace") && $0.contains("Esc cancel") && $0.contains("─") })
         window.press("End")
@@ -99,38 +84,38 @@ struct MagicTests {
     @Test func `what has failed before its first word offers nothing to copy`() throws {
         let server = try server(.status(404))
         defer { server.stop() }
-        let window = try window(server, notes: ["Hello there\nEnd"])
+        let window = try Window.withModel(server, notes: ["Hello there\nEnd"])
         defer { window.close() }
         window.press("Enter")
         choose(window, "Rewrite")
-        #expect(wait(window, for: "Esc closes"))
+        #expect(window.waits(for: "Esc closes"))
         #expect(!window.lines.contains { $0.contains("y copy") }, "\(window.lines)")
     }
 
     @Test func `Enter replaces the selection, i inserts below, and Esc drops the result`() throws {
         let server = try server(.answer(["Good ", "morning"]))
         defer { server.stop() }
-        let window = try window(server, notes: ["Hello there\nEnd"])
+        let window = try Window.withModel(server, notes: ["Hello there\nEnd"])
         defer { window.close() }
         window.press("Enter", "Ctrl-Home", "Shift-End", "Alt-M")
         #expect(window.lines.contains { $0.contains("Shorten") && $0.contains("selection") })
         window.press("Esc")
         window.interface.perform("magic.assist")
         window.press("\"as a greeting\"", "Enter")
-        #expect(wait(window, for: "Enter replace"))
+        #expect(window.waits(for: "Enter replace"))
         #expect(window.lines.contains { $0.contains("Good morning") } && text(window) == "Hello there\nEnd")
         #expect(server.requests[0].contains("as a greeting") && !server.requests[0].contains("End"))
         window.press("Esc")
         #expect(window.interface.overlays.isEmpty && text(window) == "Hello there\nEnd")
         choose(window, "Rewrite")
-        #expect(wait(window, for: "Enter replace"))
+        #expect(window.waits(for: "Enter replace"))
         window.press("i")
         #expect(text(window) == "Hello there\n\nGood morning\nEnd")
         #expect(window.lines.last?.contains("Inserted below; undo takes it out again") == true)
         window.press("Ctrl-Z")
         window.press("Ctrl-Home", "Shift-End")
         choose(window, "Shorten")
-        #expect(wait(window, for: "Enter replace"))
+        #expect(window.waits(for: "Enter replace"))
         window.press("Enter")
         #expect(text(window) == "Good morning\nEnd" && window.interface.overlays.isEmpty)
         #expect(window.lines.last?.contains("Replaced by the result; undo restores the earlier text") == true)
@@ -141,12 +126,12 @@ struct MagicTests {
     @Test func `an empty answer or a failure never replaces, and copies nothing`() throws {
         let server = try server(.answer(["  \n"]), .status(401, "sk-1"), .answer(["```\n```"]))
         defer { server.stop() }
-        let window = try window(server, notes: ["Hello there"])
+        let window = try Window.withModel(server, notes: ["Hello there"])
         defer { window.close() }
         window.press("Enter")
         for sign in ["empty answer", "does not accept the key"] {
             choose(window, "Rewrite")
-            #expect(wait(window, for: sign))
+            #expect(window.waits(for: sign))
             window.press("Enter", "i", "y")
             #expect(text(window) == "Hello there" && window.host.copied.isEmpty)
             window.press("Esc")
@@ -159,11 +144,11 @@ struct MagicTests {
             ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"content\":\"So far\"}}]}\n\n"
         let server = try server(.init([.send(Array(beginning.utf8)), .hang]))
         defer { server.stop() }
-        let window = try window(server, notes: ["Hello there"])
+        let window = try Window.withModel(server, notes: ["Hello there"])
         defer { window.close() }
         window.press("Enter")
         choose(window, "Rewrite")
-        #expect(wait(window, for: "So far"))
+        #expect(window.waits(for: "So far"))
         window.press("Enter", "Esc")
         #expect(window.lines.contains { $0.contains("stopped") } && text(window) == "Hello there")
         window.press("Enter", "i")
@@ -177,17 +162,17 @@ struct MagicTests {
             ScriptedServer.Reply.streamHead + "data: {\"choices\":[{\"delta\":{\"content\":\"So far\"}}]}\n\n"
         let server = try server(.init([.send(Array(beginning.utf8)), .hang]))
         defer { server.stop() }
-        let window = try window(server, notes: ["Hello there"], host: "127.0.0.1@localhost")
+        let window = try Window.withModel(server, notes: ["Hello there"], host: "127.0.0.1@localhost")
         defer { window.close() }
         window.press("Enter")
         for (count, item) in ["Rewrite", "Format"].enumerated() {
             choose(window, item)
-            #expect(wait(window, for: "s show it"))
+            #expect(window.waits(for: "s show it"))
             window.press("s")
             #expect(window.lines.contains { $0.contains("What would be sent") })
             #expect(window.lines.contains { $0.contains("\"messages\"") } && server.requests.count == count)
             window.press("Esc", "y")
-            #expect(wait(window, for: item == "Format" ? "waiting for the text" : "So far"))
+            #expect(window.waits(for: item == "Format" ? "waiting for the text" : "So far"))
             #expect(server.requests.last?.contains("Hello there") == true)
             window.press("Ctrl-C")
             #expect(window.lines.contains { $0.contains("stopped") } && text(window) == "Hello there")
@@ -200,11 +185,11 @@ struct MagicTests {
         let server = try server(.answer(["# Bread\n\nFlour and **water**.\n\nRest.\n\n- salt"]))
         defer { server.stop() }
         let before = "Bread\n\nFlour and water.\n\nRest.\n\nsalt"
-        let window = try window(server, notes: [before])
+        let window = try Window.withModel(server, notes: [before])
         defer { window.close() }
         window.press("Enter")
         choose(window, "Format")
-        #expect(wait(window, for: "3 of 3 changes taken"))
+        #expect(window.waits(for: "3 of 3 changes taken"))
         #expect(window.lines.contains { $0.contains("[x] change 2 of 3, line 3") })
         #expect(window.lines.contains { $0.contains("+ - salt") } && text(window) == before)
         window.press("Down", "Space")
@@ -222,16 +207,16 @@ struct MagicTests {
         let server = try server(
             .answer(["Bread from flour and water, resting for one night in the cold kitchen"]), .answer(["Bread"]))
         defer { server.stop() }
-        let window = try window(
+        let window = try Window.withModel(
             server, notes: ["Bread from flour and water, resting for one night in the warm kitchen"])
         defer { window.close() }
         window.press("Enter")
         choose(window, "Format")
-        #expect(wait(window, for: "1 word changed"))
+        #expect(window.waits(for: "1 word changed"))
         window.press("*", "Enter")
         #expect(text(window)?.contains("warm") == true)
         choose(window, "Format")
-        #expect(wait(window, for: "did not return the same text"))
+        #expect(window.waits(for: "did not return the same text"))
         window.press("Enter")
         #expect(text(window)?.contains("warm") == true && window.interface.overlays.isEmpty)
     }
@@ -239,12 +224,12 @@ struct MagicTests {
     @Test func `a summary is kept by Enter, and nothing is sent twice`() throws {
         let server = try server(.answer(["Flour, water and a night."]))
         defer { server.stop() }
-        let window = try window(server, notes: ["Bread\n\nFlour and water. A night."])
+        let window = try Window.withModel(server, notes: ["Bread\n\nFlour and water. A night."])
         defer { window.close() }
         window.press("Enter")
         let id = try #require(window.fixture.model.openNote).id
         window.interface.perform("magic.summarize")
-        #expect(wait(window, for: "Enter keep"))
+        #expect(window.waits(for: "Enter keep"))
         #expect(try window.fixture.notebook.notes.load(id)?.row.aiSummary.isEmpty == true)
         window.press("i")
         #expect(text(window) == "Bread\n\nFlour and water. A night.")
@@ -256,21 +241,21 @@ struct MagicTests {
     @Test func `nothing is sent before the user agrees, and nothing at all of a note that stays here`() throws {
         let server = try server(.answer(["Good morning"]))
         defer { server.stop() }
-        let window = try window(
+        let window = try Window.withModel(
             server, notes: ["Hello there"], host: "127.0.0.1@localhost", more: "never-send = [\"#private\"]")
         defer { window.close() }
         window.press("Enter")
         choose(window, "Rewrite")
         #expect(window.lines.contains { $0.contains("Send a text of 11 characters") })
         window.press("Enter")
-        #expect(wait(window, for: "nothing was sent") && server.requests.isEmpty)
+        #expect(window.waits(for: "nothing was sent") && server.requests.isEmpty)
         window.press("Esc")
         choose(window, "Rewrite")
         window.press("Esc")
         #expect(window.interface.overlays.isEmpty && server.requests.isEmpty)
         choose(window, "Rewrite")
         window.press("y")
-        #expect(wait(window, for: "Enter replace") && server.requests.count == 1)
+        #expect(window.waits(for: "Enter replace") && server.requests.count == 1)
         window.press("Esc")
         // The tag is in the text, and not yet in the notebook.
         window.press("Ctrl-End", "\" #private\"")
@@ -284,8 +269,8 @@ struct MagicTests {
     @Test func `what one does without asking a model sends nothing`() throws {
         let server = try server(.answer(["Yes."]))
         defer { server.stop() }
-        let window = try window(server, notes: ["Bread\n\nFlour, fridge.", "Pizza\n\nFlour, fridge.", "Other"])
-        defer { window.close() }
+        let window = try Window.withModel(
+            server, notes: ["Bread\n\nFlour, fridge.", "Pizza\n\nFlour, fridge.", "Other"])
         defer { window.close() }
         window.press("Enter", "Ctrl-End", "\" and salt\"", "Ctrl-S", "Esc", "j", "j", "k", "/", "\"flour\"", "Esc")
         window.interface.perform("note.related")
@@ -294,118 +279,5 @@ struct MagicTests {
         for _ in 0..<100 { window.fixture.scheduler.advance(by: .seconds(5)) }
         window.press("Alt-G", "Esc", "Alt-I", "Tab", "Esc")
         #expect(server.requests.isEmpty)
-    }
-
-    // MARK: - Summaries by themselves
-
-    private static let long =
-        "Bread\n\n"
-        + (0..<12).map { "The dough of step \($0) rests for some hours in the fridge." }
-        .joined(separator: " ")
-
-    /// Changes the first note, leaves it, and returns its summary after some seconds.
-    private func summary(_ window: Window) throws -> String? {
-        window.press("Enter", "Ctrl-End", "\" More.\"", "Esc", "j", "Enter", "Esc")
-        let id = try #require(
-            try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9)
-                .first { $0.title == "Bread" }
-        ).id
-        func summary() -> String? { try? window.fixture.notebook.notes.load(id)?.row.aiSummary }
-        _ = window.fixture.scheduler.run(until: {
-            window.fixture.scheduler.advance(by: .seconds(1))
-            return summary()?.isEmpty == false
-        })
-        return summary()
-    }
-
-    @Test func `a summary is made by itself where the setting asks for it`() throws {
-        let server = try server(.answer(["By the model."]))
-        defer { server.stop() }
-        for (setting, sent) in [("extract", 0), ("model", 1)] {
-            let window = try window(server, notes: [Self.long, "Other"], more: "summaries = \"\(setting)\"")
-            defer { window.close() }
-            let summary = try summary(window)
-            #expect(setting == "model" ? summary == "By the model." : summary?.contains("dough") == true)
-            #expect(server.requests.count == sent)
-        }
-    }
-
-    @Test func `the tokens that a provider may reason are a setting of its table`() {
-        func reading(_ value: String) -> Configuration.Reading {
-            Configuration.read(
-                """
-                [ai]
-                chat = "t"
-                [ai.provider.t]
-                url = "http://127.0.0.1:8080/v1"
-                reasoning = \(value)
-                """)
-        }
-        let settings = reading("4000").configuration.intelligence
-        #expect(settings.providers.map(\.reasoning) == [4000])
-        // What `tn config` prints has the same effect.
-        let printed = Configuration.read(reading("4000").configuration.text)
-        #expect(printed.configuration.intelligence == settings)
-        for wrong in ["-1", "\"many\""] {
-            #expect(reading(wrong).configuration.intelligence.problem?.contains("ai.provider.t.reasoning") == true)
-        }
-    }
-
-    @Test func `a provider that is elsewhere gets notes by itself only where its table says automatic`() throws {
-        let server = try server(.answer(["By the model."]))
-        defer { server.stop() }
-        let window = try window(server, notes: [Self.long, "Other"])
-        defer { window.close() }
-        window.interface.apply(
-            Configuration.read(
-                """
-                [ai]
-                chat = "t"
-                summaries = "model"
-                [ai.provider.t]
-                url = "http://127.0.0.1@localhost:\(server.port)/v1"
-                model = "m"
-                automatic = true
-                """))
-        #expect(try summary(window) == "By the model." && server.requests.count == 1)
-    }
-
-    @Test func `a summary by itself makes way for what the user wants, and is made after it`() throws {
-        let server = try server(.init([.hang]), .init([.hang]), .answer(["By the model."]))
-        defer { server.stop() }
-        let window = try window(server, notes: [Self.long, "Other"], more: "summaries = \"model\"")
-        defer { window.close() }
-        let scheduler = window.fixture.scheduler
-        func wait(until condition: @escaping () -> Bool) -> Bool {
-            scheduler.run(until: {
-                scheduler.advance(by: .seconds(1))
-                return condition()
-            })
-        }
-        window.press("Enter", "Ctrl-End", "\" More.\"", "Esc", "j", "Enter")
-        #expect(wait { server.requests.count == 1 })
-        choose(window, "Rewrite")
-        #expect(wait { server.requests.count == 2 && server.openConnections == 1 })
-        // The summary is due, and waits.
-        for _ in 0..<20 { scheduler.advance(by: .seconds(1)) }
-        #expect(server.requests.count == 2)
-        window.press("Esc")
-        let id = try #require(
-            try window.fixture.notebook.lists.rows(ListQuery(container: .inbox), limit: 9).first { $0.title == "Bread" }
-        ).id
-        #expect(wait { (try? window.fixture.notebook.notes.load(id)?.row.aiSummary) == "By the model." })
-        #expect(server.requests.count == 3 && server.requests[2].contains("Bread"))
-    }
-
-    @Test func `no summary is made by itself where it is not asked for, or the model is elsewhere`() throws {
-        let server = try server(.answer(["By the model."]))
-        defer { server.stop() }
-        for (more, host) in [("", "127.0.0.1"), ("summaries = \"model\"", "127.0.0.1@localhost")] {
-            let window = try window(server, notes: [Self.long, "Other"], host: host, more: more)
-            defer { window.close() }
-            window.press("Enter", "Ctrl-End", "\" More.\"", "Esc", "j", "Enter", "Esc")
-            for _ in 0..<20 { window.fixture.scheduler.advance(by: .seconds(1)) }
-            #expect(server.requests.isEmpty)
-        }
     }
 }
