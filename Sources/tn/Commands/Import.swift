@@ -58,7 +58,7 @@ struct Import: ParsableCommand {
         }
         let (contents, sources) = try read(archives, problems: &problems)
         guard dryRun else {
-            let leftOut = try take(contents, sources, into: target, of: notebook, problems: &problems)
+            let leftOut = try importAll(contents, sources, into: target, of: notebook, problems: &problems)
             return try report(problems, leftOut)
         }
         for archive in contents {
@@ -70,28 +70,28 @@ struct Import: ParsableCommand {
     }
 
     /// Imports all that was read, and returns the files that were left out.
-    private func take(
+    private func importAll(
         _ contents: [NotebookArchive], _ sources: [ImportSource], into target: ContainerID?, of notebook: Notebook,
         problems: inout [ImportProblem]
     ) throws -> [LeftOutFiles] {
         let stop = StopSignal()
         var leftOut: [LeftOutFiles] = []
-        var progress = Done(
+        var total = Total(
             all: contents.map(\.notes.count).reduce(0, +) + sources.map(\.plan.files.count).reduce(0, +))
         do {
             for archive in contents {
-                try progress.checkNotStopped(by: stop)
-                try progress.add(try take(archive, of: notebook, until: stop))
+                try total.checkNotStopped(by: stop)
+                try total.add(try importArchive(archive, of: notebook, until: stop))
             }
             for source in sources {
-                try progress.checkNotStopped(by: stop)
-                let result = try take(source, into: target, of: notebook, until: stop)
+                try total.checkNotStopped(by: stop)
+                let result = try importSource(source, into: target, of: notebook, until: stop)
                 problems += result.problems
                 leftOut += result.leftOut
-                try progress.add(result)
+                try total.add(result)
             }
         } catch StoreError.interrupted {
-            try progress.checkNotStopped(by: stop)
+            try total.checkNotStopped(by: stop)
             throw StoreError.interrupted
         }
         return leftOut
@@ -103,7 +103,7 @@ struct Import: ParsableCommand {
     private func read(
         _ archives: [String], problems: inout [ImportProblem]
     ) throws -> (contents: [NotebookArchive], sources: [ImportSource]) {
-        func take(_ error: any Error) throws {
+        func leaveOut(_ error: any Error) throws {
             guard let error = error as? StoreError, paths.count > 1 else { throw error }
             problems.append(ImportProblem(unread: error))
         }
@@ -111,15 +111,15 @@ struct Import: ParsableCommand {
             do {
                 return try NotebookArchive(contentsOf: path)
             } catch {
-                try take(error)
+                try leaveOut(error)
                 return nil
             }
         }
-        return (contents, try ImportSource.sources(paths.filter { !archives.contains($0) }, unread: take))
+        return (contents, try ImportSource.sources(paths.filter { !archives.contains($0) }, unread: leaveOut))
     }
 
-    /// The progress of the whole import.
-    private struct Done {
+    /// What the whole import has done so far.
+    private struct Total {
         let all: Int
         /// The numbers of notes imported so far, and of files skipped because they are unchanged since an earlier
         /// import.
@@ -184,7 +184,7 @@ struct Import: ParsableCommand {
         }
     }
 
-    private func take(
+    private func importArchive(
         _ archive: NotebookArchive, of notebook: Notebook, until stop: StopSignal
     ) throws -> ImportResult {
         var result = ImportResult()
@@ -199,7 +199,7 @@ struct Import: ParsableCommand {
         return result
     }
 
-    private func take(
+    private func importSource(
         _ source: ImportSource, into target: ContainerID?, of notebook: Notebook, until stop: StopSignal
     ) throws -> ImportResult {
         let limit = Configuration.readFromUser().configuration.files.limit
