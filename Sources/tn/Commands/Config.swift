@@ -25,6 +25,7 @@ struct Config: ParsableCommand {
     var printsDefault = false
 
     func run() throws {
+        // Every command runs on the main thread.
         let text = MainActor.assumeIsolated { printsDefault ? Configuration.defaultText : Self.textInForce }
         try StandardOutput.write(text: text)
     }

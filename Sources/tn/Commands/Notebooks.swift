@@ -92,7 +92,7 @@ struct Notebooks: ParsableCommand {
 
     /// Prints a notice if the configuration names a notebook that no longer exists under this name.
     private static func warn(ofSettingNaming name: String) {
-        let setting = MainActor.assumeIsolated { Configuration.readFromUser().configuration.notebook }
+        let setting = Configuration.readFromUser().configuration.notebook
         guard !setting.isEmpty, Folding.key(setting) == Folding.key(name), !NamedNotebooks.exists(name) else { return }
         StandardError.notice(Texts.settingNames(setting))
     }

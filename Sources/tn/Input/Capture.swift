@@ -107,6 +107,7 @@ struct Capture: Equatable {
     /// the editor may have handed the draft to another program.
     private func written(in draft: Draft) throws -> (text: String?, ending: (any Error)?, isHandedOver: Bool) {
         guard let editor = EditorProgram.configured else {
+            // Every command runs on the main thread.
             let (text, status) = try MainActor.assumeIsolated { try Composer.text(draft) }
             return (text, status == 0 ? nil : ExitCode(status), false)
         }

@@ -40,6 +40,7 @@ struct Doctor: ParsableCommand {
         }
         findings.addSettings()
         if let escapeTime = TmuxFacts.escapeTime { findings.good.append(("tmux", escapeTime.words)) }
+        // Every command runs on the main thread.
         if terminal { findings.good += try MainActor.assumeIsolated { try TerminalFacts.ask() } }
         try findings.write()
         if !findings.isWell { throw ExitCode(Failure.Status.badData.rawValue) }

@@ -93,6 +93,7 @@ struct Findings {
         guard PathKind(path) != nil else {
             return good.append(("settings", DoctorTexts.defaultSettings(path)))
         }
+        // Every command runs on the main thread.
         let problems = MainActor.assumeIsolated { Configuration.readFromUser().allProblems }
         if problems.isEmpty { good.append(("settings", path)) }
         for problem in problems { bad.append(("settings", problem.description)) }

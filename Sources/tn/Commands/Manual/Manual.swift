@@ -13,6 +13,7 @@ struct Manual: ParsableCommand {
         shouldDisplay: false)
 
     func run() throws {
+        // Every command runs on the main thread.
         try StandardOutput.write(MainActor.assumeIsolated { ManualPage() }.text.utf8)
     }
 }

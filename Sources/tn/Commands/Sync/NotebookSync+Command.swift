@@ -11,7 +11,7 @@ extension NotebookSync {
     init(command notebook: Notebook, quiet: Bool) {
         self.init(notebook)
         asks = !quiet && isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
-        let settings = MainActor.assumeIsolated { Configuration.readFromUser().configuration.sync }
+        let settings = Configuration.readFromUser().configuration.sync
         use(settings)
         if asks { passphrases.ask = { try PassphrasePrompt.ask($0) } }
         tellPassphrase = { try Self.tell(passphrase: $0) }
