@@ -14,11 +14,10 @@ public enum PictureChild {
     /// The first argument, which makes the program this child process.
     public static let word = "__picture"
 
-    /// The exit statuses.
-    ///
-    /// A child that was ended by the system exceeded a limit.
+    /// The exit status for bytes that are not a whole picture.
     static let broken: Int32 = 65
-    static let tooLarge: Int32 = 66
+    /// The exit status for a picture that exceeds a limit, as does one whose child was ended by the system.
+    private static let exceedsLimit: Int32 = 71
 
     /// Performs the request in the arguments after `word`, and returns the exit status.
     public static func run(_ words: [String]) -> Int32 {
@@ -29,10 +28,8 @@ public enum PictureChild {
             let answer = try bytes.withUnsafeBytes { try PictureWork($0).answer(request) }
             try FileDescriptor.standardOutput.writeAll(answer)
             return 0
-        } catch PictureFailure.tooLarge {
-            return tooLarge
-        } catch PictureFailure.tooCostly {
-            return 71
+        } catch PictureFailure.tooLarge, PictureFailure.tooCostly {
+            return exceedsLimit
         } catch {
             return broken
         }
