@@ -3,6 +3,11 @@ import GRDB
 import TextEditing
 
 extension Transaction {
+    /// Saves a note's text; merges it with what another writer has saved since it was read.
+    ///
+    /// - Parameters:
+    ///   - baseRevision: the revision that the text was made from.
+    ///   - base: the text of that revision; without it, the texts cannot be merged.
     func save(_ save: PreparedSave, id: NoteID, baseRevision: Int64, base: TextBuffer?) throws -> SaveOutcome {
         var head = try head(id)
         if try refreshIfChangedOutside(head.key) { head = try self.head(id) }
@@ -22,21 +27,25 @@ extension Transaction {
             try setText(save, of: head)
             return .saved(try noteRow(id))
         }
-        // Another writer has saved in between: both texts are kept as versions, whatever the result.
+        return try merge(save, into: head, base: base)
+    }
+
+    /// Merges a text with the one that another writer has saved; both are kept as versions, whatever the result.
+    private func merge(_ save: PreparedSave, into head: NoteHead, base: TextBuffer?) throws -> SaveOutcome {
         let stored = try Notebook.Notes.text(db, key: head.key) ?? ""
         let merged = base.flatMap { TextMerge.merge(base: $0.string(), ours: save.text, theirs: stored) }
         try keepVersion(of: head, text: stored, .merged)
         try keepVersion(of: head, text: save.text, .merged)
         guard let merged else {
             let copy = try insertCopy(of: head, text: save.text)
-            return .conflict(try noteRow(id), text: stored, copy: copy)
+            return .conflict(try noteRow(head.id), text: stored, copy: copy)
         }
         if merged == save.text {
             try setText(save, of: head)
         } else {
             try replaceText(merged, of: head)
         }
-        return .merged(try noteRow(id), text: merged)
+        return .merged(try noteRow(head.id), text: merged)
     }
 
     /// Makes a note "… (conflict)" beside the note, with the text that could not be merged.
