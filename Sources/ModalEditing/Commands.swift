@@ -75,6 +75,7 @@ extension VimMachine {
 
     // MARK: Operators
 
+    /// Performs an operator on lines, on an object or up to where a motion leads: `dd`, `diw`, `d3w`.
     private mutating func operate(_ operation: VimOperator, _ command: VimCommand) throws(VimRefusal) {
         guard operation.isSupported else { throw VimRefusal.notSupported(operation.rawValue) }
         if command.name == "ds" || command.name == "cs" {
@@ -250,6 +251,7 @@ extension VimMachine {
 
     // MARK: Other commands
 
+    /// Performs a command that is neither a motion, an operator nor an insertion.
     mutating func act(_ command: VimCommand) throws(VimRefusal) {
         let count = command.count ?? 1
         switch command.name {

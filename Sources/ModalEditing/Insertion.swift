@@ -295,6 +295,7 @@ extension VimMachine {
         caret += new.utf8.count
     }
 
+    /// Begins a new line below or above the caret: `o`, `O`.
     mutating func openLine(below: Bool) {
         let here = line(caret)
         let range = text.lineRange(here)

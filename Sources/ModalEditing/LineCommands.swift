@@ -2,6 +2,7 @@ import TextEditing
 
 /// Commands after the colon that move, copy and sort lines.
 extension VimMachine {
+    /// Moves lines below a line: `:m`.
     mutating func moveLines(_ lines: ClosedRange<LineNumber>, to target: Int) throws(VimRefusal) {
         let (first, last) = (lines.lowerBound.rawValue, lines.upperBound.rawValue)
         guard target < first || target >= last else { throw VimRefusal.moveIntoItself }

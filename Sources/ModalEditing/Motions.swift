@@ -29,6 +29,7 @@ extension VimMachine {
 
     // MARK: Within a line
 
+    /// Returns where a motion within a line leads: `h`, `0`, `$`; nil for any other command.
     private mutating func characterMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
         let count = command.count ?? 1
         switch command.name {
@@ -136,6 +137,7 @@ extension VimMachine {
 
     // MARK: Lines
 
+    /// Returns where a motion by lines leads: `j`, `G`, `+`; nil for any other command.
     private mutating func lineMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
         let count = command.count ?? 1
         switch command.name {
@@ -201,6 +203,7 @@ extension VimMachine {
             position: position(column: column, in: target, pastEnd: mode.isVisual), kind: .lines, column: column)
     }
 
+    /// Returns the position that many screen rows away.
     private mutating func byRows(_ rows: Int) throws(VimRefusal) -> VimTarget {
         let column = wantedColumn ?? column(of: caret)
         var target: VimTarget
@@ -248,6 +251,7 @@ extension VimMachine {
 
     // MARK: Characters and pairs
 
+    /// Returns where a motion to a character or a bracket leads: `f`, `;`, `%`; nil for any other command.
     private mutating func findMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
         switch command.name {
         case "f", "F", "t", "T":

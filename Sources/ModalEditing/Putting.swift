@@ -51,6 +51,7 @@ extension VimMachine {
         }
     }
 
+    /// Puts whole lines below or above the caret.
     private mutating func putLines(_ text: String, _ how: VimPut) {
         let whole = Array(repeating: text, count: how.count).joined(separator: lineBreak)
         let first: LineNumber
@@ -78,6 +79,7 @@ extension VimMachine {
         marks.set("]", onCharacter(self.text.lineEnd(first + (count - 1))), in: self.text)
     }
 
+    /// Puts the rows of a block into the lines from the caret on.
     private mutating func putBlock(_ rows: [String], width: Int, _ how: VimPut) {
         let first = line(caret)
         let cells = cells(at: caret)

@@ -68,6 +68,7 @@ extension VimMachine {
         return flags
     }
 
+    /// Replaces the matches of a pattern on some lines: `:s`.
     private mutating func substitute(
         _ substitution: VimSubstitution, on lines: ClosedRange<LineNumber>
     ) throws(VimRefusal) {

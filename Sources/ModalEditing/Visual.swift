@@ -11,6 +11,7 @@ extension VimCommand {
 }
 
 extension VimMachine {
+    /// Begins a selection: `v`, `V`, Ctrl-V, `gv`, `gn`.
     mutating func beginVisual(_ command: VimCommand) throws(VimRefusal) {
         repeatedWidth = nil
         switch command.name {
@@ -324,6 +325,7 @@ extension VimMachine {
         if isChange { note(command) }
     }
 
+    /// Puts a register over the selection: `p`, `P`.
     private mutating func putOver(_ span: VimSpan, _ command: VimCommand) throws(VimRefusal) {
         let register = try? content(of: command.register)  // an empty register only deletes the selection
         let kind = mode
@@ -361,6 +363,7 @@ extension VimMachine {
         lastVisual = VimSelection(mode: kind, anchor: VimMark(start, in: text), head: VimMark(end, in: text))
     }
 
+    /// Adds to the first number of each selected line, each time more with `g`: Ctrl-A, `g Ctrl-A`.
     private mutating func addInLines(
         _ command: VimCommand, _ lines: ClosedRange<LineNumber>, within range: Range<ByteOffset>?
     ) throws(VimRefusal) {

@@ -2,6 +2,7 @@ import TextEditing
 
 /// Motions by words, sentences and paragraphs.
 extension VimMachine {
+    /// Returns where a motion by words, sentences or paragraphs leads: `w`, `)`, `}`; nil for any other command.
     mutating func wordMotion(_ command: VimCommand) throws(VimRefusal) -> VimTarget? {
         let count = command.count ?? 1
         var reader = reader

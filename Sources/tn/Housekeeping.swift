@@ -33,6 +33,7 @@ final class Housekeeping: Sendable {
         queue.sync { writeSnapshot() }
     }
 
+    /// Does what is due; each part by itself, so that an error in one does not stop the others.
     private func work() {
         do {
             try notebook.care.readTags()

@@ -72,6 +72,7 @@ public struct ModelRun: Sendable {
 
     // MARK: - A server
 
+    /// Asks a server until it answers; leaves out, one after the other, what it does not know.
     private func serverAnswer(
         _ address: ServerAddress, _ key: String?, _ request: ChatRequest,
         _ receive: @escaping @Sendable (AnswerEvent) -> Void
@@ -118,6 +119,7 @@ public struct ModelRun: Sendable {
         }
     }
 
+    /// Sends a request once.
     private func attempt(
         _ address: ServerAddress, _ key: String?, _ request: ChatRequest, _ model: String,
         _ receive: @escaping @Sendable (AnswerEvent) -> Void

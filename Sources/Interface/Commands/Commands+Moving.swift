@@ -42,6 +42,7 @@ extension NotebookInterface {
         moveCursor(by: pages * (layout.panes[state.focus].map { pane.pageLength(in: $0.size) } ?? 1))
     }
 
+    /// Undoes one thing that narrows the list or holds the focus: marks, a filter, a search, then the pane.
     func leave() {
         if !model.markedNotes.isEmpty {
             model.clearMarks()

@@ -173,6 +173,7 @@ extension NotebookInterface {
             })
     }
 
+    /// Returns an item for each tag that fits the typed text, and one that creates the tag of that name.
     private func tagItems(for ids: [NoteID], fitting typed: String) -> [PickerOverlay.Item] {
         let notes = model.rows(of: ids)
         let pattern = typed.foldedCharacters

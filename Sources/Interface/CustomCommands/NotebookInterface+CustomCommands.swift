@@ -99,6 +99,9 @@ extension NotebookInterface {
             })
     }
 
+    /// Runs a command whose line the user has allowed.
+    ///
+    /// - Parameter given: where its answer goes; nil for where the command says.
     private func start(_ command: ShellCommand, at given: AnswerTarget? = nil) {
         guard runningScript == nil else { return model.say(Texts.Custom.oneRuns, kind: .refused) }
         guard let host else { return }
@@ -161,6 +164,7 @@ extension NotebookInterface {
         }
     }
 
+    /// Puts an answer where the command says, or on the clipboard if that would disturb the user.
     private func take(_ answer: String, of command: ShellCommand, at target: AnswerTarget?) {
         switch command.answer {
         case .none: model.say(Texts.Custom.done(command.title))

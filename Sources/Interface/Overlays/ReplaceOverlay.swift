@@ -218,6 +218,7 @@ final class ReplaceOverlay: Overlay {
         }
     }
 
+    /// Draws the two fields with the switches and the summary beside them.
     private func drawFields(in inside: Rect, into screen: inout Screen, theme: Theme) {
         let ground = theme.overlay
         let corner = Position(column: inside.maxColumn, row: inside.row)

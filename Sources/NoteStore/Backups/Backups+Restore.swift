@@ -78,6 +78,7 @@ extension Notebook.Backups {
         return kept
     }
 
+    /// Copies a backup to a file beside the notebook, marked as restored if the notebook was synchronised.
     private static func copy(of backup: String, for path: String) throws(StoreError) -> UnfinishedFile {
         let folder = FilePath(path).parent
         try DiskFile.makeFolders(folder)

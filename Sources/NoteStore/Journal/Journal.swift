@@ -271,6 +271,7 @@ extension Notebook.Journal {
         }
     }
 
+    /// Saves what was recovered of a note, or makes notes of what cannot be saved in it.
     func bringBack(
         _ recovered: RecoveredText, _ stored: StoredText?, at position: JournalPosition?,
         _ report: inout ReplayReport

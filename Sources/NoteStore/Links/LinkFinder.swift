@@ -99,6 +99,7 @@ final class LinkFinder {
         return candidates.dropFirst().first { $0.rank == first.rank } ?? first
     }
 
+    /// Returns the notes that have a title, an alias or a former title of this key, the best first.
     private func candidates(_ titleKey: String, in folder: Int64?, areAll: Bool) throws -> [Candidate] {
         let question = Question(folder: folder, isWhole: areAll)
         if let found = knownAlone[titleKey] ?? known[titleKey]?[question] { return found }

@@ -33,6 +33,7 @@ extension Transaction {
         finder?.forget(key)
     }
 
+    /// Stores the links of a note, each with the note that it leads to now.
     private func addLinks(_ links: [TextFacts.LinkFact], of note: Int64) throws {
         if links.isEmpty { return }
         let finder = finder ?? LinkFinder(db)
@@ -115,6 +116,7 @@ extension Transaction {
         try rows("\(Self.linkSelection) WHERE l.kind = 'title' AND l.source = ?", [source])
     }
 
+    /// Resolves links by title again; a link that would go to another note is first kept at its own, where that is right.
     private func settle(_ links: [Row], _ finder: LinkFinder) throws {
         var rewritten: Set<Int64> = []
         for link in links {

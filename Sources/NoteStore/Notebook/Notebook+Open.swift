@@ -245,6 +245,9 @@ extension Notebook {
 
     // MARK: - Schema
 
+    /// Brings the schema of a notebook that can be written up to date, after a backup.
+    ///
+    /// A header that a dump has lost is restored first.
     func migrate() throws {
         let versions = { (db: Database) throws in
             (

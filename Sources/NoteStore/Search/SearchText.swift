@@ -42,6 +42,7 @@ struct SearchText {
         return String(decoding: result.bytes, as: UTF8.self)
     }
 
+    /// Appends the words of a text in the form of the index.
     mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
         bytes.reserveCapacity(bytes.count + source.count + 16)
         var index = 0

@@ -115,6 +115,7 @@ struct ActionChanges: Codable {
 }
 
 extension Transaction {
+    /// Returns the present state of a note; `nil` if there is none.
     func state(of id: NoteID, withText: Bool = false) throws -> NoteState? {
         guard
             let row = try row(
@@ -138,6 +139,7 @@ extension Transaction {
             text: withText ? try Notebook.Notes.text(db, key: key) : nil)
     }
 
+    /// Returns the present state of a container; `nil` if there is none.
     func state(of id: ContainerID) throws -> ContainerState? {
         guard
             let row = try row(

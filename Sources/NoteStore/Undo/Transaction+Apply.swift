@@ -27,6 +27,7 @@ extension Transaction {
         self.change.containers = true
     }
 
+    /// Changes what differs between two states of a container.
     private func apply(_ before: ContainerState, _ after: ContainerState) throws {
         guard let row = try row("\(ContainerHead.selection) WHERE uuid = ?", [after.id.description]) else { return }
         var head = ContainerHead(row)
@@ -153,6 +154,7 @@ extension Transaction {
         }
     }
 
+    /// Changes what differs between two states of a note.
     private func apply(_ before: NoteState, _ after: NoteState, to head: NoteHead) throws {
         let date: Int64? = try value("SELECT updatedDate FROM note WHERE id = ?", [head.key])
         if before.starred != after.starred {

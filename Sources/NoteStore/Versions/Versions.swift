@@ -85,6 +85,7 @@ extension Notebook.Versions {
 }
 
 extension Transaction {
+    /// Keeps a text as a version of a note, unless the newest version is the same text.
     func keepVersion(of head: NoteHead, text: String, _ reason: NoteVersion.Reason) throws {
         if reason == .left { try makeTitleFinal(head.key) }
         let hash = Note.contentHash(of: text)

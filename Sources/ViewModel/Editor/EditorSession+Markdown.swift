@@ -170,6 +170,7 @@ extension EditorSession {
         }
     }
 
+    /// Makes a change of Markdown as one undo step, with the selection that it asks for.
     func apply(_ assistance: AssistantEdit, kind: EditKind = .command) {
         let parts = Self.parts(of: assistance, in: editor.buffer)
         change { editor in

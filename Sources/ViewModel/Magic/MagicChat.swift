@@ -87,6 +87,7 @@ public final class MagicChat {
         }
     }
 
+    /// Finds the passages for a question, and the earlier answers that may go with it, in the background.
     private func find(_ question: String, for provider: Provider) {
         // The search must also find what was typed a moment ago.
         model.saveNow()
@@ -118,6 +119,7 @@ public final class MagicChat {
         var turns: [Entry]
     }
 
+    /// Asks for consent where it is needed, and then begins to answer.
     private func found(
         _ result: Result<Found, any Error>, _ question: String, _ notes: SendableNotes, _ provider: Provider,
         _ number: Int
@@ -144,6 +146,7 @@ public final class MagicChat {
         }
     }
 
+    /// Has the model answer, on a thread of its own.
     private func begin(_ question: NotebookQuestion) {
         var question = question
         let (number, scheduler) = (current, model.scheduler)

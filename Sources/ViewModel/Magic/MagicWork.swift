@@ -100,6 +100,7 @@ public final class MagicWork {
         }
     }
 
+    /// Has the model work, on a thread of its own.
     private func begin() {
         willBegin()
         phase = .working

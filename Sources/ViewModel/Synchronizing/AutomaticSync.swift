@@ -70,6 +70,7 @@ public final class AutomaticSync {
         }
     }
 
+    /// Shows what there is to send and when it changed, and plans the next run by that.
     private func take(_ facts: Notebook.Sync.Facts?) {
         isReading = false
         if mustReadAgain {
@@ -148,6 +149,7 @@ public final class AutomaticSync {
         if status.isRunning { status.stage = stage }
     }
 
+    /// Shows what became of a run, and begins or plans the next one.
     private func ended(_ outcome: SyncOutcome, byHand: Bool) {
         let before = status.outcome
         (status.stage, status.outcome) = (nil, outcome)

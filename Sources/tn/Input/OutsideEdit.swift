@@ -183,6 +183,9 @@ struct OutsideEdit {
         return rows
     }
 
+    /// Saves the text of a draft in its note, or in a new one.
+    ///
+    /// - Returns: the note that has the text now; nil if nothing had to be saved.
     private static func importDraft(_ draft: Draft, in notebook: Notebook) throws -> NoteRow? {
         guard draft.hasText else { return nil }
         let (text, base) = (try draft.text(), try draft.base())

@@ -73,6 +73,7 @@ struct PassphraseLine {
     /// The time at which `take` must be called even without bytes; nil if no key is incomplete.
     var deadline: Timestamp? { decoder.deadline }
 
+    /// Takes the bytes of keys; none if the time for the rest of a key is over.
     mutating func take(_ bytes: [UInt8], at now: Timestamp) -> Outcome {
         var events: [InputEvent] = []
         if bytes.isEmpty { decoder.expire(at: now, into: &events) }

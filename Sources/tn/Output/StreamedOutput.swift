@@ -15,6 +15,7 @@ final class StreamedOutput: Sendable {
     /// - Parameter stop: ends the model when nobody reads its answer any more.
     init(_ stop: CommandStop) { self.stop = stop }
 
+    /// Prints a piece of the answer at once; an error is thrown by `finish`.
     func write(_ text: String) {
         state.withLock { state in
             guard state.problem == nil, !text.isEmpty else { return }
