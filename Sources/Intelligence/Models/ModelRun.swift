@@ -283,6 +283,9 @@ private struct Attempt: Sendable {
         return events
     }
 
+    /// Completes the answer with what the end of the response tells, and finds out whether it failed.
+    ///
+    /// - Returns: the last events.
     mutating func end(
         _ ending: CurlCall.Ending, label: String, model: String, key: String?, patience: Int, estimate: Int
     ) -> [AnswerEvent] {
@@ -301,25 +304,22 @@ private struct Attempt: Sendable {
         answer.finish = isFull ? .length : builder.finish
         answer.promptTokens = builder.promptTokens
         answer.estimatedTokens = estimate
-        // What came before is not a whole answer, and must not be stored as one.
-        if failure == nil, answer.finish == .filtered { failure = .filtered(label) }
-        if failure == nil, builder.hasDeclined { failure = .declined(label) }
-        if failure == nil, !answer.text.contains(where: { !$0.isWhitespace }), answer.toolCalls.isEmpty {
-            failure =
-                if builder.understood == 0, !builder.isDone {
-                    .notAChat(label)
-                } else if answer.isCut, builder.hasReasoned {
-                    .onlyReasoned(label)
-                } else {
-                    .emptyAnswer(label)
-                }
+        failure = failure ?? fault(label)
+        return failure == nil || hasBegun ? rest : []
+    }
+
+    /// Returns the reason why what came without an error is not a whole answer, and must not be stored as one; nil if
+    /// it is.
+    private func fault(_ label: String) -> ModelFailure? {
+        if answer.finish == .filtered { return .filtered(label) }
+        if builder.hasDeclined { return .declined(label) }
+        if !answer.text.contains(where: { !$0.isWhitespace }), answer.toolCalls.isEmpty {
+            if builder.understood == 0, !builder.isDone { return .notAChat(label) }
+            return answer.isCut && builder.hasReasoned ? .onlyReasoned(label) : .emptyAnswer(label)
         }
         // The connection was closed in order, but nothing tells that the answer is whole.
-        if failure == nil, isStream, answer.finish == nil, !builder.isDone {
-            failure = .hungUp(label, isInAnswer: true)
-        }
-        if failure == nil, builder.isBroken { failure = .broken(label) }
-        return failure == nil || hasBegun ? rest : []
+        if isStream, answer.finish == nil, !builder.isDone { return .hungUp(label, isInAnswer: true) }
+        return builder.isBroken ? .broken(label) : nil
     }
 
     private func refusal(
