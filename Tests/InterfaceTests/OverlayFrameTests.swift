@@ -226,7 +226,7 @@ struct OverlayFrameTests {
         let entries =
             folders.map { PathCompletion.Entry($0, isFolder: true) }
             + ["nuts.md", "todo.txt"].map { PathCompletion.Entry($0, isFolder: false) }
-        return PathDisk(read: { $1(entries) }, find: { $1(nil) }, later: { _ in }, interface: window.interface)
+        return PathDisk(read: { $1(entries) }, find: { $1(nil) }, later: { _ in }, window: window.interface)
     }
 
     /// Three versions with fixed ages, since the notebook uses the machine's clock.

@@ -104,7 +104,7 @@ import Testing
         let told = Mutex<[String: @MainActor @Sendable ([PathCompletion.Entry]) -> Void]>([:])
         let disk = PathDisk(
             read: { folder, answer in told.withLock { $0[folder] = answer } }, find: { $1(nil) }, later: { _ in },
-            interface: window.interface)
+            window: window.interface)
         window.interface.show(PathPrompt(title: "T", text: "/one/", kind: .folders, disk: disk) { _, _ in })
         window.press("Ctrl-U", "\"/two/\"")
         let answers = told.withLock { $0 }

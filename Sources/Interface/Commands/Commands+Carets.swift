@@ -6,14 +6,14 @@ import ViewModel
 let caretCommands: [Command] = [
     adding("carets.above", "Add a caret above", "Alt-Shift-Up Ctrl-Alt-Up") { $0.addCaret(below: false) },
     adding("carets.below", "Add a caret below", "Alt-Shift-Down Ctrl-Alt-Down") { $0.addCaret(below: true) },
-    adding("carets.nextMatch", "Select the word, then its next match too", "Ctrl-D") { interface in
-        interface.tell(interface.model.session?.addCaretAtNextMatch())
+    adding("carets.nextMatch", "Select the word, then its next match too", "Ctrl-D") { window in
+        window.tell(window.model.session?.addCaretAtNextMatch())
     },
-    adding("carets.allMatches", "Select all matches of the selection or word", "Alt-A") { interface in
-        interface.tell(interface.model.session?.putCaretsAtAllMatches())
+    adding("carets.allMatches", "Select all matches of the selection or word", "Alt-A") { window in
+        window.tell(window.model.session?.putCaretsAtAllMatches())
     },
-    adding("carets.lineEnds", "Put a caret at the end of each selected line", "Alt-E") { interface in
-        interface.model.session?.putCaretsAtLineEnds()
+    adding("carets.lineEnds", "Put a caret at the end of each selected line", "Alt-E") { window in
+        window.model.session?.putCaretsAtLineEnds()
     },
 ]
 

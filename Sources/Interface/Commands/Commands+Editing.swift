@@ -51,14 +51,14 @@ private let foldingCommands: [Command] = [
 /// Commands for the layout of the text.
 @MainActor
 private let viewingCommands: [Command] = [
-    Command("view.wrap", "Toggle line wrapping", .editing) { interface in
-        interface.model.editorSettings.wrap.toggle()
-        interface.model.say(
-            interface.model.editorSettings.wrap ? Texts.wrapped : Texts.notWrapped)
+    Command("view.wrap", "Toggle line wrapping", .editing) { window in
+        window.model.editorSettings.wrap.toggle()
+        window.model.say(
+            window.model.editorSettings.wrap ? Texts.wrapped : Texts.notWrapped)
     },
     Command("view.lineNumbers", "Toggle line numbers", .editing) { $0.model.editorSettings.lineNumbers.toggle() },
-    editing("view.count", "Count words and characters", "") { interface in
-        interface.model.session.map { interface.model.say($0.countSummary) }
+    editing("view.count", "Count words and characters", "") { window in
+        window.model.session.map { window.model.say($0.countSummary) }
     },
     Command("view.readableWidth", "Toggle the readable width", .editing) { $0.toggleReadableWidth() },
 ]
@@ -96,11 +96,11 @@ private func command(_ topic: String, _ entry: EditingKeys) -> Command {
             if fieldKeys != nil, $0.hasField { return .available }
             return entry.action.changesText ? $0.canEdit : $0.canWrite
         },
-        do: { interface in
-            if fieldKeys != nil, interface.hasField {
-                interface.editField(entry.action)
+        do: { window in
+            if fieldKeys != nil, window.hasField {
+                window.editField(entry.action)
             } else {
-                interface.perform(entry.action)
+                window.perform(entry.action)
             }
         })
 }
@@ -110,7 +110,7 @@ private func command(_ topic: String, _ entry: EditingKeys) -> Command {
 private func edit(
     _ name: CommandName, _ title: String, _ keys: String = "", _ action: @escaping @MainActor (EditorSession) -> Void
 ) -> Command {
-    editing(name, title, keys, changes: true) { interface in interface.model.session.map(action) }
+    editing(name, title, keys, changes: true) { window in window.model.session.map(action) }
 }
 
 /// A command that needs an open text.

@@ -51,26 +51,26 @@ private func matching(
     _ name: CommandName, _ title: String, _ key: String, _ action: OverlayAction,
     _ option: WritableKeyPath<FindBar, Bool>
 ) -> Command {
-    Command(name, title, .find, keys: [.find: key, .prompt: key, .dialog: key], when: needsFind) { interface in
-        guard !interface.performInOverlay(action) else { return }
-        interface.toggle(option)
+    Command(name, title, .find, keys: [.find: key, .prompt: key, .dialog: key], when: needsFind) { window in
+        guard !window.performInOverlay(action) else { return }
+        window.toggle(option)
     }
 }
 
 @MainActor
-private func needsWriting(_ interface: NotebookInterface) -> Availability {
-    interface.canWrite
+private func needsWriting(_ window: NotebookInterface) -> Availability {
+    window.canWrite
 }
 
 @MainActor
-private func needsFind(_ interface: NotebookInterface) -> Availability {
-    .when(interface.state.findBar != nil || !interface.overlays.isEmpty, else: Texts.needsFindBar)
+private func needsFind(_ window: NotebookInterface) -> Availability {
+    .when(window.state.findBar != nil || !window.overlays.isEmpty, else: Texts.needsFindBar)
 }
 
 @MainActor
-private func needsReplacement(_ interface: NotebookInterface) -> Availability {
-    if interface.overlays.isEmpty, interface.state.isPreviewing { return .unavailable(Texts.needsWriting) }
-    return needsFind(interface)
+private func needsReplacement(_ window: NotebookInterface) -> Availability {
+    if window.overlays.isEmpty, window.state.isPreviewing { return .unavailable(Texts.needsWriting) }
+    return needsFind(window)
 }
 
 extension NotebookInterface {

@@ -25,24 +25,24 @@ let folderCommands: [Command] = [
     ) { $0.moveContainer() },
     Command(
         "folder.delete", "Delete the folder, project, tag or search", .folders, keys: [.sidebar: "d Delete"],
-        when: { interface in
-            let container = interface.containerUnderCursor
-            if interface.savedSearchUnderCursor != nil { return .available }
-            let isTrashed = interface.model.canRestore(container).isAvailable
-            return isTrashed ? .available : interface.model.canChange(container)
+        when: { window in
+            let container = window.containerUnderCursor
+            if window.savedSearchUnderCursor != nil { return .available }
+            let isTrashed = window.model.canRestore(container).isAvailable
+            return isTrashed ? .available : window.model.canChange(container)
         }
     ) { $0.deleteContainer() },
     Command(
         "folder.restore", "Restore the folder from the Trash", .folders, keys: [.sidebar: "R"],
         when: { $0.model.canRestore($0.containerUnderCursor) }
-    ) { interface in interface.containerUnderCursor.map { interface.model.restore($0) } },
+    ) { window in window.containerUnderCursor.map { window.model.restore($0) } },
     Command(
         "project.details", "Details of the project", .folders, when: { $0.needsProject }
     ) { $0.editDetails() },
     Command(
         "project.repair", "Repair the project's template", .folders,
         when: { $0.model.canRepairTemplate(of: $0.containerUnderCursor) }
-    ) { interface in interface.containerUnderCursor.map { interface.model.repairTemplate(of: $0) } },
+    ) { window in window.containerUnderCursor.map { window.model.repairTemplate(of: $0) } },
     Command(
         "trash.empty", "Empty the Trash", .folders, keys: [.sidebar: "X"], when: { $0.model.canEmptyTrashNow }
     ) { $0.emptyTrash() },

@@ -10,21 +10,21 @@ let formCommands: [Command] = [
     forming("insert.quote", "Quote, or no quote") { $0.toggle(.quote) },
     forming("insert.fence", "Code in a fence") { $0.insertFence() },
     forming("insert.table", "Insert a table") { $0.insertTable() },
-    Command("insert.date", "Insert the date", .editing, when: { $0.canEdit }) { interface in
-        interface.model.session?.insert(
-            NoteTemplate("{{date}}").filled(title: "", date: interface.now()).text)
+    Command("insert.date", "Insert the date", .editing, when: { $0.canEdit }) { window in
+        window.model.session?.insert(
+            NoteTemplate("{{date}}").filled(title: "", date: window.now()).text)
     },
     Command("insert.snippet", "Insert a snippet…", .editing, keys: [.editor: "Alt-S"], when: { $0.canEdit }) {
         $0.showSnippets()
     },
-    Command("view.writing", "Toggle the writing mode", .editing) { interface in
-        interface.model.editorSettings.isWritingMode.toggle()
-        let isOn = interface.model.editorSettings.isWritingMode
-        interface.model.say(isOn ? Texts.writingMode : Texts.noWritingMode)
+    Command("view.writing", "Toggle the writing mode", .editing) { window in
+        window.model.editorSettings.isWritingMode.toggle()
+        let isOn = window.model.editorSettings.isWritingMode
+        window.model.say(isOn ? Texts.writingMode : Texts.noWritingMode)
     },
     Command("text.reflow", "Reflow the paragraph", .editing, keys: [.editor: "Alt-Q"], when: { $0.canEdit }) {
-        interface in
-        if interface.model.session?.reflow() == false { interface.model.say(Texts.noParagraph, kind: .refused) }
+        window in
+        if window.model.session?.reflow() == false { window.model.say(Texts.noParagraph, kind: .refused) }
     },
 ]
 

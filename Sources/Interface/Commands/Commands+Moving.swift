@@ -13,16 +13,16 @@ let movingCommands: [Command] = [
     },
     Command("cursor.first", "To the first", .moving, keys: [.browsing: "g Home"]) { $0.moveCursor(by: -.max / 2) },
     Command("cursor.last", "To the last", .moving, keys: [.browsing: "G End"]) { $0.moveCursor(by: .max / 2) },
-    Command("cursor.open", "Open", .moving, keys: [.browsing: "Enter"]) { interface in
+    Command("cursor.open", "Open", .moving, keys: [.browsing: "Enter"]) { window in
         // Until there is a first note, the first steps stand where it would be, and say that Enter writes in them. A
         // small screen shows the list alone, which says nothing of the kind.
-        let showsFirstSteps = interface.model.showsFirstSteps && interface.layout.panes[.editor] != nil
-        if showsFirstSteps, interface.state.focus != .sidebar {
-            interface.perform("app.welcome")
-            if interface.model.session != nil { interface.focus(.editor) }
+        let showsFirstSteps = window.model.showsFirstSteps && window.layout.panes[.editor] != nil
+        if showsFirstSteps, window.state.focus != .sidebar {
+            window.perform("app.welcome")
+            if window.model.session != nil { window.focus(.editor) }
             return
         }
-        interface.pane(in: interface.state.focus).openUnderCursor()
+        window.pane(in: window.state.focus).openUnderCursor()
     },
     Command("cursor.leave", "Clear the search, marks or filter; put cut notes back", .moving, keys: [.browsing: "Esc"])
     {

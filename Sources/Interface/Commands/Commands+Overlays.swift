@@ -50,5 +50,5 @@ private func overlay(
     Command(
         CommandName("overlay.\(name)"), title, .overlays, keys: keys,
         when: { .when(!$0.overlays.isEmpty, else: Texts.nothingOpenOverPanes) },
-        do: { interface in interface.overlays.last?.perform(action, in: interface) })
+        do: { window in window.overlays.last?.perform(action, in: window) })
 }

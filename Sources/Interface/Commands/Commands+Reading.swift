@@ -64,21 +64,21 @@ let readingCommands: [Command] = [
     ) { $0.showLinkTree() },
     Command("note.editOutside", "Edit in $EDITOR", .notes, keys: [.list: "e"], when: needsNote) { $0.editOutside() },
     Command("note.history", "Earlier versions", .notes, keys: [.list: "H"], when: needsNote) { $0.showHistory() },
-    Command("pane.backlinks", "Show or hide backlinks", .panes, keys: [.everywhere: "F9"]) { interface in
-        interface.state.showsBacklinks.toggle()
+    Command("pane.backlinks", "Show or hide backlinks", .panes, keys: [.everywhere: "F9"]) { window in
+        window.state.showsBacklinks.toggle()
         // The note that is open may have none.
-        interface.model.say(interface.state.showsBacklinks ? Texts.backlinksShown : Texts.backlinksHidden)
+        window.model.say(window.state.showsBacklinks ? Texts.backlinksShown : Texts.backlinksHidden)
     },
 ]
 
 @MainActor
-private func needsNote(_ interface: NotebookInterface) -> Availability {
-    .when(interface.model.session != nil, else: Texts.noNoteOpen)
+private func needsNote(_ window: NotebookInterface) -> Availability {
+    .when(window.model.session != nil, else: Texts.noNoteOpen)
 }
 
 @MainActor
-private func needsPreview(_ interface: NotebookInterface) -> Availability {
-    .when(interface.state.isPreviewing, else: Texts.needsPreview)
+private func needsPreview(_ window: NotebookInterface) -> Availability {
+    .when(window.state.isPreviewing, else: Texts.needsPreview)
 }
 
 extension NotebookInterface {

@@ -6,9 +6,9 @@ import ViewModel
 let spellingCommands: [Command] = [
     Command(
         "spelling.correct", "Correct the spelling of the word, or of the next one…", .editing, keys: [.editor: "F4"],
-        when: { interface in
-            guard interface.canEdit.isAvailable else { return interface.canEdit }
-            return .when(interface.model.spelling.isOn, else: Texts.Spelling.off)
+        when: { window in
+            guard window.canEdit.isAvailable else { return window.canEdit }
+            return .when(window.model.spelling.isOn, else: Texts.Spelling.off)
         }
     ) { $0.correctSpelling() }
 ]

@@ -11,8 +11,8 @@ let transferCommands: [Command] = [
     Command(
         "folder.export", "Export the folder, project or tag", .folders, keys: [.sidebar: "E"],
         when: { $0.when($0.needsContainer, $0.model.canBeginTask) }
-    ) { interface in
-        interface.containerUnderCursor.map { interface.askToExport(.container($0), named: "“\($0.name)”") }
+    ) { window in
+        window.containerUnderCursor.map { window.askToExport(.container($0), named: "“\($0.name)”") }
     },
     Command("app.export", "Export everything", .application, when: { $0.model.canBeginTask }) {
         $0.askToExport(.everything, named: Texts.everything)
@@ -26,14 +26,14 @@ let transferCommands: [Command] = [
     Command(
         "task.stop", "Stop what is running", .application, keys: [.browsing: "Ctrl-C", .dialog: "Ctrl-C"],
         when: { $0.model.isModelRunning ? .available : $0.model.canStopTask }
-    ) { interface in
-        if let progress = interface.overlays.last as? ProgressOverlay { return progress.stop() }
-        if interface.model.isModelRunning { interface.model.stopModel() } else { interface.model.stopTask() }
+    ) { window in
+        if let progress = window.overlays.last as? ProgressOverlay { return progress.stop() }
+        if window.model.isModelRunning { window.model.stopModel() } else { window.model.stopTask() }
     },
     Command(
         "task.report", "Show what the last import or export left out", .application,
         when: { .when($0.lastReport != nil, else: Texts.nothingLeftOut) }
-    ) { interface in interface.lastReport.map { interface.show(ReportOverlay($0)) } },
+    ) { window in window.lastReport.map { window.show(ReportOverlay($0)) } },
 ]
 
 extension NotebookInterface {

@@ -63,7 +63,7 @@ final class CalendarOverlay: Overlay {
 
     // MARK: Keys
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         switch action {
         case .left: go(to: day.adding(-1))
         case .right: go(to: day.adding(1))
@@ -73,23 +73,23 @@ final class CalendarOverlay: Overlay {
         case .pageDown: move(months: 1)
         case .first: go(to: today)
         case .accept where field != nil && typedDay == nil:
-            interface.model.say(Texts.Calendar.noSuchDay, kind: .refused)
-        case .accept: accept(in: interface)
+            window.model.say(Texts.Calendar.noSuchDay, kind: .refused)
+        case .accept: accept(in: window)
         case .cancel where field != nil: field = nil
-        case .cancel: interface.dismiss(self)
+        case .cancel: window.dismiss(self)
         default: break
         }
     }
 
     /// A digit begins a date.
-    func typeWithoutCommand(_ text: String, in interface: NotebookInterface) {
+    func typeWithoutCommand(_ text: String, in window: NotebookInterface) {
         guard text.allSatisfy(\.isWholeNumber) else { return }
         field = LineField(text)
-        fieldChanged(in: interface)
+        fieldChanged(in: window)
     }
 
     /// Goes to the typed day as soon as it is one; a field without text is closed.
-    func fieldChanged(in interface: NotebookInterface) {
+    func fieldChanged(in window: NotebookInterface) {
         if let typedDay { go(to: typedDay) }
         if field?.text.isEmpty == true { field = nil }
     }
@@ -112,27 +112,27 @@ final class CalendarOverlay: Overlay {
         if isOther { readMarks() }
     }
 
-    private func accept(in interface: NotebookInterface) {
-        interface.dismiss(self)
+    private func accept(in window: NotebookInterface) {
+        window.dismiss(self)
         choose(Zone.system.noon(of: day))
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
+    func press(at position: Position, in window: NotebookInterface) {
         let inside = box.inside
         let week = firstWeek + position.row - inside.row - 1
         let column = firstShownColumn + (position.column - inside.column) / Self.columnsOfDay
         guard inside.contains(position), position.row > inside.row, (0..<7).contains(column),
             let days = grid.weeks[safe: week]
         else {
-            if !box.frame.contains(position) { interface.dismiss(self) }
+            if !box.frame.contains(position) { window.dismiss(self) }
             return
         }
         guard let number = days[column] else { return }
         day.day = number
-        accept(in: interface)
+        accept(in: window)
     }
 
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { move(months: rows.signum()) }
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface) { move(months: rows.signum()) }
 
     // MARK: Drawing
 
@@ -219,11 +219,11 @@ final class CalendarOverlay: Overlay {
 @MainActor
 let calendarCommands: [Command] = [
     Command("note.calendar", "Calendar of daily notes…", .notes, keys: [.browsing: "C"]) { $0.showCalendar() },
-    Command("note.dayBefore", "Previous daily note", .notes) { interface in
-        interface.showDailyNote(-1, orSay: Texts.Calendar.noDayBefore)
+    Command("note.dayBefore", "Previous daily note", .notes) { window in
+        window.showDailyNote(-1, orSay: Texts.Calendar.noDayBefore)
     },
-    Command("note.dayAfter", "Next daily note", .notes) { interface in
-        interface.showDailyNote(1, orSay: Texts.Calendar.noDayAfter)
+    Command("note.dayAfter", "Next daily note", .notes) { window in
+        window.showDailyNote(1, orSay: Texts.Calendar.noDayAfter)
     },
 ]
 

@@ -42,12 +42,12 @@ final class ChatOverlay: Overlay {
 
     // MARK: Keys
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         if chat.demand != nil { return answerDemand(action) }
         if isInAnswer { return performInAnswer(action) }
         switch action {
         case .accept: ask()
-        case .cancel: if chat.isAnswering { chat.stop() } else { interface.dismiss(self) }
+        case .cancel: if chat.isAnswering { chat.stop() } else { window.dismiss(self) }
         case .stop: chat.stop()
         case .nextPart: enterAnswer(1)
         case .previousPart: enterAnswer(-1)
@@ -119,8 +119,8 @@ final class ChatOverlay: Overlay {
         window.focus(.editor)
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
-        guard frame.contains(position) else { return interface.dismiss(self) }
+    func press(at position: Position, in window: NotebookInterface) {
+        guard frame.contains(position) else { return window.dismiss(self) }
         guard chat.demand == nil else { return }
         isInAnswer = false
         let (column, row) = (position.column - frame.column - inset, position.row - frame.row)
@@ -129,7 +129,7 @@ final class ChatOverlay: Overlay {
         if (0..<conversationRows).contains(text), let link = preview.link(column: column, row: text) { open(link) }
     }
 
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { preview.scroll(by: rows * 3) }
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface) { preview.scroll(by: rows * 3) }
 
     // MARK: Drawing
 

@@ -38,11 +38,11 @@ final class ConfirmOverlay: Overlay {
         [KeyHint("overlay.yes", question.accept), KeyHint("overlay.no", question.decline)]
     }
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         switch action {
-        case .yes: answer(true, in: interface)
-        case .no, .cancel: answer(false, in: interface)
-        case .accept: answer(isAccepting, in: interface)
+        case .yes: answer(true, in: window)
+        case .no, .cancel: answer(false, in: window)
+        case .accept: answer(isAccepting, in: window)
         case .up where scrolls, .down where scrolls: _ = scroller.perform(action)
         case .left, .right, .up, .down, .nextPart, .previousPart: isAccepting.toggle()
         default: _ = scroller.perform(action)
@@ -51,17 +51,17 @@ final class ConfirmOverlay: Overlay {
 
     private var scrolls: Bool { lines.count > scroller.room }
 
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows) }
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface) { scroller.scroll(by: rows) }
 
     /// A click outside of the box declines, as Esc does.
-    func press(at position: Position, in interface: NotebookInterface) {
-        guard box.frame.contains(position) else { return answer(false, in: interface) }
-        if acceptRect.contains(position) { answer(true, in: interface) }
-        if declineRect.contains(position) { answer(false, in: interface) }
+    func press(at position: Position, in window: NotebookInterface) {
+        guard box.frame.contains(position) else { return answer(false, in: window) }
+        if acceptRect.contains(position) { answer(true, in: window) }
+        if declineRect.contains(position) { answer(false, in: window) }
     }
 
-    private func answer(_ accepted: Bool, in interface: NotebookInterface) {
-        interface.dismiss(self)
+    private func answer(_ accepted: Bool, in window: NotebookInterface) {
+        window.dismiss(self)
         if accepted { accept() } else { decline() }
     }
 

@@ -32,36 +32,36 @@ final class ConflictsOverlay: Overlay {
 
     // MARK: Keys
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         switch action {
-        case .cancel: interface.dismiss(self)
-        case .keepThis: settle(.this, in: interface)
-        case .keepThat: settle(.that, in: interface)
-        case .keepBoth: settle(.both, in: interface)
-        case .accept: edit(in: interface)
+        case .cancel: window.dismiss(self)
+        case .keepThis: settle(.this, in: window)
+        case .keepThat: settle(.that, in: window)
+        case .keepBoth: settle(.both, in: window)
+        case .accept: edit(in: window)
         default: conflicts.perform(action)
         }
     }
 
-    private func settle(_ choice: ConflictChoice, in interface: NotebookInterface) {
+    private func settle(_ choice: ConflictChoice, in window: NotebookInterface) {
         guard let conflict = conflicts.current, actions.settle(conflict, choice) else { return }
         conflicts.removeCurrent()
-        if conflicts.items.isEmpty { interface.dismiss(self) }
+        if conflicts.items.isEmpty { window.dismiss(self) }
     }
 
     /// Puts both texts into the note and opens it, so that the user can finish the merge by hand.
-    private func edit(in interface: NotebookInterface) {
+    private func edit(in window: NotebookInterface) {
         guard let conflict = conflicts.current, actions.settle(conflict, .both) else { return }
-        interface.dismiss(self)
+        window.dismiss(self)
         actions.edit(conflict)
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
-        guard box.frame.contains(position) else { return interface.dismiss(self) }
+    func press(at position: Position, in window: NotebookInterface) {
+        guard box.frame.contains(position) else { return window.dismiss(self) }
         conflicts.press(at: position)
     }
 
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface) {
         conflicts.wheel(at: position, rows: rows)
     }
 

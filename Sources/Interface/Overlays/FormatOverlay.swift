@@ -71,10 +71,10 @@ final class FormatOverlay: Overlay {
 
     // MARK: Keys
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if action != .cancel, work.takesAnswer(action, in: interface) { return }
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
+        if action != .cancel, work.takesAnswer(action, in: window) { return }
         switch action {
-        case .cancel, .no: leave(interface)
+        case .cancel, .no: leave(window)
         case .down, .nextPart: move(to: current + 1)
         case .up, .previousPart: move(to: current - 1)
         case .first: move(to: 0)
@@ -82,15 +82,15 @@ final class FormatOverlay: Overlay {
         case .toggle where count > 0: unticked.formSymmetricDifference([current])
         case .toggleAll where count > 0: unticked = unticked.isEmpty ? Set(0..<count) : []
         case .accept where !work.isRunning:
-            interface.dismiss(self)
+            window.dismiss(self)
             if let changes, count > 0 { take(changes.text(taking: Set(0..<count).subtracting(unticked))) }
         default: _ = scroller.perform(action)
         }
     }
 
-    private func leave(_ interface: NotebookInterface) {
+    private func leave(_ window: NotebookInterface) {
         work.stop()
-        interface.dismiss(self)
+        window.dismiss(self)
     }
 
     private func move(to index: Int) {
@@ -105,14 +105,14 @@ final class FormatOverlay: Overlay {
         scroller.scroll(by: row - scroller.top)
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
+    func press(at position: Position, in window: NotebookInterface) {
         let offset = position.row - box.inside.row - 1 + scroller.top
         guard box.inside.contains(position), case .head(let index)? = rows[safe: offset] else { return }
         current = index
         unticked.formSymmetricDifference([index])
     }
 
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface) { scroller.scroll(by: rows * 3) }
 
     // MARK: Drawing
 

@@ -28,23 +28,23 @@ final class HistoryOverlay: Overlay {
 
     // MARK: Keys
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         switch action {
-        case .cancel: interface.dismiss(self)
+        case .cancel: window.dismiss(self)
         case .accept:
             guard let version = versions.current else { return }
-            interface.dismiss(self)
+            window.dismiss(self)
             restore(version.number)
         default: versions.perform(action)
         }
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
-        guard box.frame.contains(position) else { return interface.dismiss(self) }
+    func press(at position: Position, in window: NotebookInterface) {
+        guard box.frame.contains(position) else { return window.dismiss(self) }
         versions.press(at: position)
     }
 
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface) {
         versions.wheel(at: position, rows: rows)
     }
 

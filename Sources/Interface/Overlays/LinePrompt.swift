@@ -38,21 +38,21 @@ final class LinePrompt: Overlay {
         set { typed = newValue ?? LineField() }
     }
 
-    func fieldChanged(in interface: NotebookInterface) { refusal = nil }
+    func fieldChanged(in window: NotebookInterface) { refusal = nil }
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         switch action {
-        case .cancel: interface.dismiss(self)
+        case .cancel: window.dismiss(self)
         case .accept:
             refusal = problem(typed.text) ?? accept(typed.text)
-            if refusal == nil { interface.dismiss(self) }
+            if refusal == nil { window.dismiss(self) }
         default: break
         }
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
+    func press(at position: Position, in window: NotebookInterface) {
         let (frame, row) = anchor().map { ($0, $0) } ?? (box.frame, box.inside)
-        guard frame.contains(position) else { return interface.dismiss(self) }
+        guard frame.contains(position) else { return window.dismiss(self) }
         guard position.row == row.row else { return }
         typed.moveCaret(toColumn: position.column - row.column, columns: row.columns)
     }

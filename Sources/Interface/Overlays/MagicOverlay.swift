@@ -61,38 +61,38 @@ final class MagicOverlay: Overlay {
 
     // MARK: Keys
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if action != .cancel, work.takesAnswer(action, in: interface) { return }
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
+        if action != .cancel, work.takesAnswer(action, in: window) { return }
         switch action {
-        case .cancel, .no: leave(interface)
-        case .accept where work.phase == .done: finish(choice.take, in: interface)
+        case .cancel, .no: leave(window)
+        case .accept where work.phase == .done: finish(choice.take, in: window)
         case .insertBelow where work.phase == .done:
-            if let insert = choice.insert { finish(insert, in: interface) }
-        case .yes: copy(interface)
-        default: _ = scroller.perform(action, byLine: interface.state.theme.glyphs.isWords)
+            if let insert = choice.insert { finish(insert, in: window) }
+        case .yes: copy(window)
+        default: _ = scroller.perform(action, byLine: window.state.theme.glyphs.isWords)
         }
     }
 
     /// Stops running work at the first press, so that the received text can be read; otherwise closes the overlay.
-    private func leave(_ interface: NotebookInterface) {
+    private func leave(_ window: NotebookInterface) {
         let wasRunning = work.isRunning && !work.text.isEmpty
         work.stop()
-        if !wasRunning { interface.dismiss(self) }
+        if !wasRunning { window.dismiss(self) }
     }
 
-    private func finish(_ act: @MainActor () -> String?, in interface: NotebookInterface) {
+    private func finish(_ act: @MainActor () -> String?, in window: NotebookInterface) {
         refusal = act()
         showsRefusal = refusal != nil
-        if refusal == nil { interface.dismiss(self) }
+        if refusal == nil { window.dismiss(self) }
     }
 
-    private func copy(_ interface: NotebookInterface) {
+    private func copy(_ window: NotebookInterface) {
         guard !work.isRunning, !work.text.isEmpty else { return }
-        interface.dismiss(self)
-        interface.keep(Clipping(text: work.text), called: Texts.answer)
+        window.dismiss(self)
+        window.keep(Clipping(text: work.text), called: Texts.answer)
     }
 
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface) { scroller.scroll(by: rows * 3) }
 
     // MARK: Drawing
 
@@ -175,12 +175,12 @@ extension MagicWork {
     /// Answers the work's question about sending the text: only y sends it; Enter does not.
     ///
     /// - Returns: whether the work is asking; then the action has no other effect.
-    func takesAnswer(_ action: OverlayAction, in interface: NotebookInterface) -> Bool {
+    func takesAnswer(_ action: OverlayAction, in window: NotebookInterface) -> Bool {
         guard case .asking = phase else { return false }
         switch action {
         case .yes: decide(.once)
         case .toggleAll: decide(.always)
-        case .showSent: interface.showRequest(requests)
+        case .showSent: window.showRequest(requests)
         case .accept, .no: decide(.refused)
         default: break
         }

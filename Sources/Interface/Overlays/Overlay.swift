@@ -22,18 +22,18 @@ protocol Overlay: AnyObject {
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels)
 
     /// Performs the action of a key; ignores an action that has no meaning in this overlay.
-    func perform(_ action: OverlayAction, in interface: NotebookInterface)
+    func perform(_ action: OverlayAction, in window: NotebookInterface)
     /// Edits the focused field.
-    func edit(_ action: EditingAction, in interface: NotebookInterface)
-    func type(_ text: String, in interface: NotebookInterface)
-    func paste(_ text: String, in interface: NotebookInterface)
+    func edit(_ action: EditingAction, in window: NotebookInterface)
+    func type(_ text: String, in window: NotebookInterface)
+    func paste(_ text: String, in window: NotebookInterface)
     /// Called when a key or a paste has changed the text of the field.
-    func fieldChanged(in interface: NotebookInterface)
+    func fieldChanged(in window: NotebookInterface)
     /// Handles a press of the left button at a cell of the screen.
-    func press(at position: Position, in interface: NotebookInterface)
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface)
+    func press(at position: Position, in window: NotebookInterface)
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface)
     /// Takes a typed text whose key has no command here, where nothing is typed otherwise.
-    func typeWithoutCommand(_ text: String, in interface: NotebookInterface)
+    func typeWithoutCommand(_ text: String, in window: NotebookInterface)
 }
 
 extension Overlay {
@@ -42,31 +42,31 @@ extension Overlay {
         set {}
     }
 
-    func edit(_ action: EditingAction, in interface: NotebookInterface) { editField(action, in: interface) }
-    func type(_ text: String, in interface: NotebookInterface) { typeIntoField(text, in: interface) }
-    func paste(_ text: String, in interface: NotebookInterface) { typeIntoField(text, in: interface) }
+    func edit(_ action: EditingAction, in window: NotebookInterface) { editField(action, in: window) }
+    func type(_ text: String, in window: NotebookInterface) { typeIntoField(text, in: window) }
+    func paste(_ text: String, in window: NotebookInterface) { typeIntoField(text, in: window) }
 
     /// Edits the focused field, if there is one.
-    func editField(_ action: EditingAction, in interface: NotebookInterface) {
-        changeField(in: interface) { $0.perform(action) }
+    func editField(_ action: EditingAction, in window: NotebookInterface) {
+        changeField(in: window) { $0.perform(action) }
     }
 
     /// Types into the focused field, if there is one.
-    func typeIntoField(_ text: String, in interface: NotebookInterface) {
-        changeField(in: interface) { $0.insert(text) }
+    func typeIntoField(_ text: String, in window: NotebookInterface) {
+        changeField(in: window) { $0.insert(text) }
     }
 
-    func fieldChanged(in interface: NotebookInterface) {}
-    func press(at position: Position, in interface: NotebookInterface) {}
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {}
-    func typeWithoutCommand(_ text: String, in interface: NotebookInterface) {}
+    func fieldChanged(in window: NotebookInterface) {}
+    func press(at position: Position, in window: NotebookInterface) {}
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface) {}
+    func typeWithoutCommand(_ text: String, in window: NotebookInterface) {}
 
-    private func changeField(in interface: NotebookInterface, _ change: (inout LineField) -> Void) {
+    private func changeField(in window: NotebookInterface, _ change: (inout LineField) -> Void) {
         guard var field else { return }
         let before = field.text
         change(&field)
         self.field = field
-        if field.text != before { fieldChanged(in: interface) }
+        if field.text != before { fieldChanged(in: window) }
     }
 }
 

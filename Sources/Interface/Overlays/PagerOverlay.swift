@@ -17,7 +17,7 @@ extension PagerOverlay {
         set { search.field = newValue }
     }
 
-    func fieldChanged(in interface: NotebookInterface) {
+    func fieldChanged(in window: NotebookInterface) {
         search.typed(in: rowTexts)
         showMatch()
     }
@@ -27,9 +27,9 @@ extension PagerOverlay {
     }
 
     /// Performs an action while the text to search for is typed: Enter keeps the match, Esc ends the search.
-    private func performInField(_ action: OverlayAction, in interface: NotebookInterface) {
+    private func performInField(_ action: OverlayAction, in window: NotebookInterface) {
         switch action {
-        case .accept: endTyping(in: interface)
+        case .accept: endTyping(in: window)
         case .cancel: search = PagerSearch()
         case .down, .nextPart: goToMatch(by: 1)
         case .up, .previousPart: goToMatch(by: -1)
@@ -37,10 +37,10 @@ extension PagerOverlay {
         }
     }
 
-    private func endTyping(in interface: NotebookInterface) {
+    private func endTyping(in window: NotebookInterface) {
         search.field = nil
         guard search.row == nil, !search.text.isEmpty else { return }
-        interface.model.say(Texts.notInText(search.text), kind: .refused)
+        window.model.say(Texts.notInText(search.text), kind: .refused)
     }
 
     private func goToMatch(by step: Int) {
@@ -48,16 +48,16 @@ extension PagerOverlay {
         showMatch()
     }
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
-        if search.field != nil { return performInField(action, in: interface) }
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
+        if search.field != nil { return performInField(action, in: window) }
         switch action {
         case .find: return search.begin(at: scroller.top)
         case .nextMatch: return goToMatch(by: 1)
         case .previousMatch: return goToMatch(by: -1)
         default: break
         }
-        if scroller.perform(action, byLine: interface.state.theme.glyphs.isWords) { return }
-        if action == .cancel || action == .accept { interface.dismiss(self) }
+        if scroller.perform(action, byLine: window.state.theme.glyphs.isWords) { return }
+        if action == .cancel || action == .accept { window.dismiss(self) }
     }
 
     /// Draws the rows in sight as plain text, the scroll mark, and the field of the search.
@@ -96,7 +96,7 @@ extension PagerOverlay {
     /// Returns the background style of a row; the row with the match has that of the selection.
     func ground(ofRow row: Int, theme: Theme) -> Style { row == search.row ? theme.selection : theme.overlay }
 
-    func press(at position: Position, in interface: NotebookInterface) { interface.dismiss(self) }
+    func press(at position: Position, in window: NotebookInterface) { window.dismiss(self) }
 
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) { scroller.scroll(by: rows * 3) }
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface) { scroller.scroll(by: rows * 3) }
 }

@@ -9,7 +9,7 @@ struct PathDisk {
     var find: (String, _ completion: @escaping @MainActor @Sendable (String?) -> Void) -> Void
     /// Runs work once an answer takes so long that it has to be said.
     var later: (@escaping @MainActor () -> Void) -> Void
-    weak var interface: NotebookInterface?
+    weak var window: NotebookInterface?
 }
 
 extension NotebookInterface {
@@ -36,6 +36,6 @@ extension NotebookInterface {
                     work()
                     self?.needsFrame = true
                 }
-            }, interface: self)
+            }, window: self)
     }
 }

@@ -72,11 +72,11 @@ final class PathPrompt: Overlay {
         set { typed = newValue ?? LineField() }
     }
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         if entries == nil, waits(action) { return waiting.append(action) }
         switch action {
-        case .cancel: interface.dismiss(self)
-        case .accept: submit(in: interface)
+        case .cancel: window.dismiss(self)
+        case .accept: submit(in: window)
         case .nextPart: complete()
         case .down where !hasChoice:
             cursor.reset()
@@ -95,7 +95,7 @@ final class PathPrompt: Overlay {
         }
     }
 
-    func paste(_ text: String, in interface: NotebookInterface) {
+    func paste(_ text: String, in window: NotebookInterface) {
         typed.insert(text)
         textChanged()
         let inserted = typed.text
@@ -108,8 +108,8 @@ final class PathPrompt: Overlay {
         }
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
-        guard box.frame.contains(position) else { return interface.dismiss(self) }
+    func press(at position: Position, in window: NotebookInterface) {
+        guard box.frame.contains(position) else { return window.dismiss(self) }
         let (column, offset) = (position.column - box.inside.column, position.row - box.inside.row - 1)
         if offset == -1 {
             hasChoice = false
@@ -121,7 +121,7 @@ final class PathPrompt: Overlay {
         complete()
     }
 
-    func fieldChanged(in interface: NotebookInterface) { textChanged() }
+    func fieldChanged(in window: NotebookInterface) { textChanged() }
 
     private var choice: String? { hasChoice ? completion.candidates[safe: cursor.row] : nil }
 
@@ -163,7 +163,7 @@ final class PathPrompt: Overlay {
         for (index, action) in pressed.enumerated() {
             // A completion may have begun with another folder.
             if entries == nil { return waiting = Array(pressed[index...]) }
-            disk.interface.map { perform(action, in: $0) }
+            disk.window.map { perform(action, in: $0) }
         }
     }
 
@@ -173,21 +173,21 @@ final class PathPrompt: Overlay {
         textChanged()
     }
 
-    private func submit(in interface: NotebookInterface) {
+    private func submit(in window: NotebookInterface) {
         if hasChoice { return complete() }
         let path = typed.text.trimmingWhitespace
         guard !path.isEmpty else { return refusal = Texts.pathNeeded }
         submitted += 1
         let number = submitted
         (awaited, isSlow, refusal) = (number, false, nil)
-        accept(path) { [weak self, weak interface] verdict in
+        accept(path) { [weak self, weak window] verdict in
             guard let self, awaited == number else { return }
             (awaited, isSlow) = (nil, false)
-            interface?.needsFrame = true
+            window?.needsFrame = true
             switch verdict {
             case .refused(let reason): refusal = reason
             case .accepted(let act):
-                interface?.dismiss(self)
+                window?.dismiss(self)
                 act()
             }
         }

@@ -132,10 +132,10 @@ final class PickerOverlay: Overlay {
         set { typed = newValue ?? LineField() }
     }
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         switch action {
-        case .cancel: leave(interface)
-        case .accept: choose(in: interface)
+        case .cancel: leave(window)
+        case .accept: choose(in: window)
         case .toggle:
             shown[safe: cursor.row]?.toggle?()
             reload()
@@ -151,8 +151,8 @@ final class PickerOverlay: Overlay {
         }
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
-        guard box.frame.contains(position) else { return leave(interface) }
+    func press(at position: Position, in window: NotebookInterface) {
+        guard box.frame.contains(position) else { return leave(window) }
         let (column, offset) = (position.column - box.inside.column, position.row - box.inside.row - 1)
         if offset == -1 { return moveCaret(toColumn: column) }
         guard let index = cursor.index(atOffset: offset, of: shown.count) else { return }
@@ -160,9 +160,9 @@ final class PickerOverlay: Overlay {
         // The tick box is after the column for the sign of the cursor.
         let item = shown[index]
         if item.toggle != nil, (1..<1 + TextWidth.shared.width(of: item.mark)).contains(column) {
-            perform(.toggle, in: interface)
+            perform(.toggle, in: window)
         } else {
-            choose(in: interface)
+            choose(in: window)
         }
     }
 
@@ -172,14 +172,14 @@ final class PickerOverlay: Overlay {
         typed.moveCaret(toColumn: column - label, columns: box.inside.columns - label)
     }
 
-    func wheel(at position: Position, rows: Int, in interface: NotebookInterface) {
+    func wheel(at position: Position, rows: Int, in window: NotebookInterface) {
         cursor.move(to: cursor.row + rows, of: shown.count)
         preview()
     }
 
-    func fieldChanged(in interface: NotebookInterface) {
-        if closes?(typed.text) == true { return leave(interface, isAccepted: true) }
-        if let closing, typed.text.hasSuffix(closing) { return leave(interface, isAccepted: true) }
+    func fieldChanged(in window: NotebookInterface) {
+        if closes?(typed.text) == true { return leave(window, isAccepted: true) }
+        if let closing, typed.text.hasSuffix(closing) { return leave(window, isAccepted: true) }
         isMoving = false
         // Keys and pastes without end must not be matched again and again.
         guard query != asked else { return }
@@ -200,8 +200,8 @@ final class PickerOverlay: Overlay {
 
     private func preview() { shown[safe: cursor.row]?.preview?() }
 
-    private func leave(_ interface: NotebookInterface, isAccepted: Bool = false) {
-        interface.dismiss(self)
+    private func leave(_ window: NotebookInterface, isAccepted: Bool = false) {
+        window.dismiss(self)
         left?()
         whenAbandoned?(typed.text, isAccepted)
     }
@@ -211,14 +211,14 @@ final class PickerOverlay: Overlay {
         cursor.move(to: shown.firstIndex { $0.title == title } ?? 0, of: shown.count)
     }
 
-    private func choose(in interface: NotebookInterface) {
+    private func choose(in window: NotebookInterface) {
         guard let item = shown[safe: cursor.row] else {
-            if whenAbandoned != nil { leave(interface, isAccepted: true) }
+            if whenAbandoned != nil { leave(window, isAccepted: true) }
             return
         }
         guard !item.keepsOpen else { return chooseAndStay(item) }
-        interface.dismiss(self)
-        if item.isDisabled { interface.model.say(item.reason ?? item.detail, kind: .refused) } else { item.choose() }
+        window.dismiss(self)
+        if item.isDisabled { window.model.say(item.reason ?? item.detail, kind: .refused) } else { item.choose() }
     }
 
     /// Chooses an item, reads the items again, and clears the typed text, which has served its purpose.

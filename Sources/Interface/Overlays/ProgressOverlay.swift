@@ -19,7 +19,7 @@ final class ProgressOverlay: Overlay {
 
     var hints: [KeyHint] { isStopping ? [] : Texts.Hints.stops }
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         if action == .cancel { stop() }
     }
 

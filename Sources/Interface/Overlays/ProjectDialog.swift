@@ -60,10 +60,10 @@ final class ProjectDialog: Overlay {
         }
     }
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         switch action {
-        case .cancel: interface.dismiss(self)
-        case .accept: submit(in: interface)
+        case .cancel: window.dismiss(self)
+        case .accept: submit(in: window)
         case .nextPart, .down: move(by: 1)
         case .previousPart, .up: move(by: -1)
         default: break
@@ -71,8 +71,8 @@ final class ProjectDialog: Overlay {
     }
 
     /// In the row of types, Left and Right change the type; elsewhere the action edits the field.
-    func edit(_ action: EditingAction, in interface: NotebookInterface) {
-        guard row == .type else { return editField(action, in: interface) }
+    func edit(_ action: EditingAction, in window: NotebookInterface) {
+        guard row == .type else { return editField(action, in: window) }
         switch action {
         case .move(.left): changeType(by: -1)
         case .move(.right): changeType(by: 1)
@@ -80,18 +80,18 @@ final class ProjectDialog: Overlay {
         }
     }
 
-    func type(_ text: String, in interface: NotebookInterface) {
-        guard row == .type else { return typeIntoField(text, in: interface) }
+    func type(_ text: String, in window: NotebookInterface) {
+        guard row == .type else { return typeIntoField(text, in: window) }
         if text == " " { changeType(by: 1) }
     }
 
-    func fieldChanged(in interface: NotebookInterface) {
+    func fieldChanged(in window: NotebookInterface) {
         if row == .name { refusal = nil }
     }
 
-    private func submit(in interface: NotebookInterface) {
+    private func submit(in window: NotebookInterface) {
         refusal = problem(name.text) ?? accept(name.text, type, details.text)
-        if refusal == nil { interface.dismiss(self) } else { row = .name }
+        if refusal == nil { window.dismiss(self) } else { row = .name }
     }
 
     private func move(by step: Int) {
@@ -105,8 +105,8 @@ final class ProjectDialog: Overlay {
         type = all[(index + step + all.count) % all.count]
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
-        guard box.frame.contains(position) else { return interface.dismiss(self) }
+    func press(at position: Position, in window: NotebookInterface) {
+        guard box.frame.contains(position) else { return window.dismiss(self) }
         guard let pressed = Row(rawValue: position.row - box.inside.row) else { return }
         row = pressed
         guard row != .type else { return pressTypes(column: position.column) }

@@ -14,7 +14,7 @@ final class ReplaceOverlay: Overlay {
     }
 
     private let search: NotesSearch
-    private weak var interface: NotebookInterface?
+    private weak var window: NotebookInterface?
     private var bar = FindBar()
     private var part = Part.find
     private var found = NotesSearch.State(isDone: true)
@@ -32,11 +32,11 @@ final class ReplaceOverlay: Overlay {
     private let accept: @MainActor ([(matches: NoteMatches, lines: Set<Int>)]) -> Void
 
     init(
-        _ search: NotesSearch, pattern: String, in interface: NotebookInterface,
+        _ search: NotesSearch, pattern: String, in window: NotebookInterface,
         accept: @escaping @MainActor ([(matches: NoteMatches, lines: Set<Int>)]) -> Void
     ) {
         self.search = search
-        self.interface = interface
+        self.window = window
         self.accept = accept
         bar.pattern = LineField(pattern)
         // The first key typed replaces the suggested text.
@@ -64,7 +64,7 @@ final class ReplaceOverlay: Overlay {
             [Row.note(note)] + state.notes[note].lines.indices.map { Row.line(note: note, line: $0) }
         }
         cursor.move(to: cursor.row, of: rows.count)
-        interface?.needsFrame = true
+        window?.needsFrame = true
     }
 
     private func ticked(_ note: Int) -> Set<Int> {
@@ -98,21 +98,21 @@ final class ReplaceOverlay: Overlay {
         }
     }
 
-    func fieldChanged(in interface: NotebookInterface) { look() }
+    func fieldChanged(in window: NotebookInterface) { look() }
 
-    func perform(_ action: OverlayAction, in interface: NotebookInterface) {
+    func perform(_ action: OverlayAction, in window: NotebookInterface) {
         switch action {
         case .cancel:
             search.cancel()
-            interface.dismiss(self)
+            window.dismiss(self)
         case .nextPart: part = Part(rawValue: (part.rawValue + 1) % Part.allCases.count) ?? .find
         case .previousPart:
             part = Part(rawValue: (part.rawValue + Part.allCases.count - 1) % Part.allCases.count) ?? .find
         case .matchCase: change { $0.isCaseSensitive.toggle() }
         case .matchWords: change { $0.isWholeWord.toggle() }
         case .matchExpression: change { $0.isRegularExpression.toggle() }
-        case .replaceAll: replace(in: interface)
-        default: if part == .list { performInList(action, in: interface) } else { performInField(action) }
+        case .replaceAll: replace(in: window)
+        default: if part == .list { performInList(action, in: window) } else { performInField(action) }
         }
     }
 
@@ -124,9 +124,9 @@ final class ReplaceOverlay: Overlay {
         }
     }
 
-    private func performInList(_ action: OverlayAction, in interface: NotebookInterface) {
+    private func performInList(_ action: OverlayAction, in window: NotebookInterface) {
         switch action {
-        case .accept: replace(in: interface)
+        case .accept: replace(in: window)
         case .up where cursor.row == 0: part = .replacement
         case .toggle: toggle()
         case .toggleAll: toggleAll()
@@ -134,10 +134,10 @@ final class ReplaceOverlay: Overlay {
         }
     }
 
-    func press(at position: Position, in interface: NotebookInterface) {
-        guard box.frame.contains(position) else { return perform(.cancel, in: interface) }
+    func press(at position: Position, in window: NotebookInterface) {
+        guard box.frame.contains(position) else { return perform(.cancel, in: window) }
         switch position.row - box.inside.row {
-        case 0: pressPattern(column: position.column, isRead: interface.state.theme.glyphs.isWords)
+        case 0: pressPattern(column: position.column, isRead: window.state.theme.glyphs.isWords)
         case 1: part = .replacement
         case let row: pressList(atOffset: row - listOffset)
         }
@@ -157,7 +157,7 @@ final class ReplaceOverlay: Overlay {
         toggle()
     }
 
-    func wheel(at position: Position, rows step: Int, in interface: NotebookInterface) {
+    func wheel(at position: Position, rows step: Int, in window: NotebookInterface) {
         cursor.move(to: cursor.row + step * 3, of: rows.count)
     }
 
@@ -182,9 +182,9 @@ final class ReplaceOverlay: Overlay {
         for note in found.notes.indices { unticked[note] = isNone ? [] : Set(found.notes[note].lines.indices) }
     }
 
-    private func replace(in interface: NotebookInterface) {
-        if let reason = refusal { return interface.model.say(Texts.notReplaced(reason), kind: .refused) }
-        interface.dismiss(self)
+    private func replace(in window: NotebookInterface) {
+        if let reason = refusal { return window.model.say(Texts.notReplaced(reason), kind: .refused) }
+        window.dismiss(self)
         accept(found.notes.indices.map { (found.notes[$0], ticked($0)) })
     }
 
