@@ -90,7 +90,7 @@ final class OpenFiles: Sendable {
             state.hasRecordedName = false
             // Reading the folder takes longer than a save, so it is read again only when a name has come or gone.
             if isRecorded, state.harmlessNames != names {
-                state.harmlessNames = NotebookName.hasOtherLog(than: path) ? nil : names
+                state.harmlessNames = HardLinkName.hasOtherLog(than: path) ? nil : names
             }
             return isRecorded && state.harmlessNames == names
         }

@@ -20,7 +20,7 @@ enum DoctorTexts {
     /// - Parameters:
     ///   - names: those in the notebook's folder, the one to keep first.
     ///   - recorded: the one under which notes are saved; nil if none is known.
-    static func names(_ names: [NotebookName], of path: String, recorded: String?) -> String {
+    static func names(_ names: [HardLinkName], of path: String, recorded: String?) -> String {
         let keep = names.first { $0.logBytes > 0 }?.path
         let others = names.filter { $0.path != (keep ?? recorded ?? path) }.map { name in
             name.path + (name.logBytes > 0 ? " (its log has notes of its own: copy it too)" : " (its log is empty)")

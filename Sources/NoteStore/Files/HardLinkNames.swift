@@ -57,7 +57,7 @@ struct SavingName: Equatable {
 }
 
 /// One of several names (hard links) of a notebook's file.
-public struct NotebookName: Equatable, Sendable {
+public struct HardLinkName: Equatable, Sendable {
     public let path: String
     /// The size in bytes of this name's own log, whose notes may be missing under every other name.
     public let logBytes: Int
@@ -65,7 +65,7 @@ public struct NotebookName: Equatable, Sendable {
     public let logChanged: Date?
 
     /// Returns the names of a file in its own folder, the one with the newest log first.
-    static func all(of path: String) -> [NotebookName] {
+    static func all(of path: String) -> [HardLinkName] {
         let folder = FilePath(path).parent
         let found = (try? FolderListing.names(of: folder)) ?? []  // a folder that cannot be read tells no names
         let paths = found.map { folder.appending($0) }.filter { file in
@@ -75,7 +75,7 @@ public struct NotebookName: Equatable, Sendable {
         let names = paths.map(\.string).map { name in
             let log = name + "-wal"
             let size = DiskFile.size(of: log)
-            return NotebookName(path: name, logBytes: size, logChanged: size == 0 ? nil : DiskFile.modified(log))
+            return HardLinkName(path: name, logBytes: size, logChanged: size == 0 ? nil : DiskFile.modified(log))
         }
         return names.sorted { one, other in
             (one.logChanged ?? .distantPast, other.path) > (other.logChanged ?? .distantPast, one.path)
@@ -97,7 +97,7 @@ extension Notebook {
     /// Returns the names of the notebook's file in its folder, first the one with the newest log, which is to be kept.
     ///
     /// More names may lie elsewhere on the same disk.
-    public func namesInFolder() -> [NotebookName] { NotebookName.all(of: path) }
+    public func namesInFolder() -> [HardLinkName] { HardLinkName.all(of: path) }
 
     /// The error that each write throws if the file has several names (hard links) and notes are not saved under this
     /// one; nil if they are.
@@ -124,7 +124,7 @@ extension Notebook {
     public func saveUnderThisName() -> Bool {
         guard otherNames != nil else { return true }
         let names = namesInFolder()
-        guard names.count == DiskFile.names(of: path), !NotebookName.hasOtherLog(than: path) else { return false }
+        guard names.count == DiskFile.names(of: path), !HardLinkName.hasOtherLog(than: path) else { return false }
         if let recorded = SavingName(recordedWith: path), names.contains(where: { SavingName(of: $0.path) == recorded })
         {
             return false
