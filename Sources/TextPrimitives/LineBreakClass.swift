@@ -88,7 +88,8 @@
         case .exclamation: return after == .other || after == .number || after == .ideographic
         case .breakAfter: return true
         case .hyphen: return after == .other && (earlier == .other || earlier == .number) || after == .ideographic
-        case .slash: return after == .other || after == .ideographic
+        // Behind `https://` a row would end in what says nothing, so it ends before it, or behind a later slash.
+        case .slash: return earlier != .slash && (after == .other || after == .ideographic)
         case .dash: return after != .dash
         case .ideographic, .nonstarter: return true
         default: return after == .dash || after == .ideographic

@@ -23,7 +23,13 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
     }
 
     @Test func `a path or an address breaks behind its slashes`() {
-        #expect(rows("see https://example.org/a/b", columns: 14) == ["see https://", "example.org/a/", "b"])
+        #expect(rows("see /usr/share/doc", columns: 12) == ["see /usr/", "share/doc"])
+    }
+
+    @Test func `an address breaks behind its host, not behind its scheme`() {
+        #expect(rows("see https://example.org/a/b", columns: 21) == ["see ", "https://example.org/", "a/b"])
+        #expect(rows("voilà https://example.org/a/b", columns: 21) == ["voilà ", "https://example.org/", "a/b"])
+        #expect(rows("see file:///usr/share", columns: 16) == ["see ", "file:///usr/", "share"])
     }
 
     @Test func `a hyphen ends a row but is not the end of a word before a number`() {
