@@ -60,6 +60,45 @@ struct MouseTests {
         #expect(window.lines[2].contains("Note 2"))
     }
 
+    @Test func `the wheel scrolls a list to choose from by three rows, and the cursor stays in sight`() throws {
+        defer { window.close() }
+        let items = (11...40).map { number in
+            PickerOverlay.Item(title: "Item \(number)") { model.say("chose \(number)", kind: .done) }
+        }
+        func openPicker() {
+            window.interface.show(PickerOverlay(title: "Items", from: items))
+            window.draw()
+        }
+        func firstItem() -> Substring? { window.lines.lazy.compactMap { $0.firstMatch(of: /Item (\d+)/)?.1 }.first }
+        openPicker()
+        window.press("Down", "Down", "Down", "Down")
+        send(.wheel(columns: 0, rows: 1), column: 60, row: 20)
+        #expect(firstItem() == "14")
+        window.press("Enter")
+        #expect(model.notice?.text == "chose 15")
+        openPicker()
+        send(.wheel(columns: 0, rows: 2), column: 60, row: 20)
+        #expect(firstItem() == "17")
+        window.press("Enter")
+        #expect(model.notice?.text == "chose 17")
+        openPicker()
+        window.press("PgDn", "PgDn")
+        for _ in 0..<20 { send(.wheel(columns: 0, rows: -1), column: 60, row: 20) }
+        #expect(firstItem() == "11")
+    }
+
+    @Test func `the wheel leaves a list that is whole in sight as it is`() throws {
+        defer { window.close() }
+        let items = ["one", "two", "three"].map { title in
+            PickerOverlay.Item(title: title) { model.say("chose \(title)", kind: .done) }
+        }
+        window.interface.show(PickerOverlay(title: "Items", from: items))
+        window.press("Down")
+        send(.wheel(columns: 0, rows: 1), column: 60, row: 20)
+        window.press("Enter")
+        #expect(model.notice?.text == "chose two")
+    }
+
     @Test func `a key shows the cursor again after the wheel`() throws {
         defer { window.close() }
         for _ in 0..<5 { send(.wheel(columns: 0, rows: 1), column: 30, row: 10) }

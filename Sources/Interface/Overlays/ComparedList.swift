@@ -69,13 +69,15 @@ final class ComparedList<Item> {
     }
 
     func wheel(at position: Position, rows: Int) {
-        if listRect.contains(position) { return move(to: row + rows.signum()) }
+        if listRect.contains(position) { return moveCursor { $0.turnWheel(by: rows, of: items.count) } }
         changes.scroller.scroll(by: rows * 3)
     }
 
-    private func move(to index: Int) {
+    private func move(to index: Int) { moveCursor { $0.move(to: index, of: items.count) } }
+
+    private func moveCursor(_ move: (inout ListCursor) -> Void) {
         let before = row
-        cursor.move(to: index, of: items.count)
+        move(&cursor)
         if row != before { compare() }
     }
 

@@ -173,7 +173,7 @@ final class PickerOverlay: Overlay {
     }
 
     func wheel(at position: Position, rows: Int, in window: NotebookInterface) {
-        cursor.move(to: cursor.row + rows, of: shown.count)
+        cursor.turnWheel(by: rows, of: shown.count)
         preview()
     }
 

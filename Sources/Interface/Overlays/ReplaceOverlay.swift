@@ -158,7 +158,7 @@ final class ReplaceOverlay: Overlay {
     }
 
     func wheel(at position: Position, rows step: Int, in window: NotebookInterface) {
-        cursor.move(to: cursor.row + step * 3, of: rows.count)
+        cursor.turnWheel(by: step, of: rows.count)
     }
 
     private func change(_ body: (inout FindBar) -> Void) {

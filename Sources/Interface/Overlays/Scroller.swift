@@ -94,6 +94,12 @@ struct ListCursor: Equatable {
         self.row = min(max(row, 0), max(count - 1, 0))
     }
 
+    /// Scrolls as a turn of the wheel does: three rows a tick; the cursor keeps its row, or takes the nearest in sight.
+    mutating func turnWheel(by ticks: Int, of count: Int) {
+        scroller.scroll(by: ticks * 3)
+        move(to: min(max(row, top), top + room - 1), of: count)
+    }
+
     /// Moves the cursor back to the top.
     mutating func reset() {
         row = 0
