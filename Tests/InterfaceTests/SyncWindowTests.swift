@@ -139,4 +139,16 @@ struct SyncWindowTests {
         #expect(window.lines.contains { $0.contains("- the text of “Colours” (") })
         #expect(window.lines.contains { $0.contains("+ the text which lost, in “Colours (conflict)”") })
     }
+
+    @Test func `where the texts of a conflict are from stands directly above them, in a row for each`() throws {
+        let window = try window()
+        defer { window.close() }
+        try conflict(in: window)
+        open(window)
+        let row = try #require(window.lines.firstIndex { $0.contains("- the text of “Colours” (") })
+        #expect(window.lines[row + 1].contains("+ the text which lost, in “Colours (conflict)”"))
+        #expect(window.lines[row - 2].contains("Colours"))
+        let changes = window.lines[(row + 2)...]
+        #expect(try #require(changes.firstIndex { $0.contains("- blue") }) < row + 5, "\(window.lines)")
+    }
 }

@@ -16,13 +16,13 @@ let syncCommands: [Command] = [
 ]
 
 extension NotebookInterface {
-    /// Returns a line that names the notes with the two texts of a conflict, and says when each was last changed.
-    func sides(of conflict: SyncConflict) -> String {
+    /// Returns what names the notes with the two texts of a conflict, and says when each was last changed.
+    func sides(of conflict: SyncConflict) -> ConflictsOverlay.Sides {
         func side(_ note: NoteRow) -> String {
             Texts.side(note.title, changed: Age(state.dates).text(of: note.updatedDate, at: now()))
         }
-        guard let original = conflict.original else { return Texts.sides(nil, side(conflict.copy)) }
-        return Texts.sides(side(original), side(conflict.copy))
+        return ConflictsOverlay.Sides(
+            this: conflict.original.map { Texts.thisSide(side($0)) }, that: Texts.thatSide(side(conflict.copy)))
     }
 
     /// Opens the list of what two machines wrote differently.
@@ -42,7 +42,7 @@ extension NotebookInterface {
             if model.openNote?.id != note.id { model.show(note) }
             focus(.editor)
         } sides: { [weak self] conflict in
-            self?.sides(of: conflict) ?? ""
+            self?.sides(of: conflict)
         }
         show(ConflictsOverlay(conflicts, actions))
     }

@@ -18,6 +18,8 @@ final class ComparedList<Item> {
     private var begun = 0
     private var listRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
     private var changesRect = Rect(column: 0, row: 0, columns: 0, rows: 0)
+    /// The first row of the screen that is kept free above the changes, for what is said about them.
+    private(set) var headRow = 0
 
     init(_ items: [Item], comparison: @escaping Comparison) {
         (self.items, self.comparison) = (items, comparison)
@@ -92,10 +94,14 @@ final class ComparedList<Item> {
     }
 
     /// Places the list in the first rows of a rectangle, a third of them at most, and the changes below it.
-    func arrange(in rect: Rect, listRows: Int = .max) {
+    ///
+    /// - Parameter headRows: the number of rows to keep free above the changes.
+    func arrange(in rect: Rect, listRows: Int = .max, headRows: Int = 0) {
         let rows = max(1, min(items.count, listRows, rect.rows / 3))
         listRect = Rect(column: rect.column, row: rect.row, columns: rect.columns, rows: rows)
-        let start = rows + (rect.rows > rows + 2 ? 1 : 0)
+        let head = rows + (rect.rows > rows + 2 ? 1 : 0)
+        headRow = rect.row + head
+        let start = head + headRows
         changesRect = Rect(
             column: rect.column, row: rect.row + start, columns: rect.columns, rows: rect.rows - start)
         arrange()

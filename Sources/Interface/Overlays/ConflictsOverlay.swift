@@ -21,8 +21,16 @@ final class ConflictsOverlay: Overlay {
         let settle: @MainActor (SyncConflict, ConflictChoice) -> Bool
         /// Opens the note in the editor.
         let edit: @MainActor (SyncConflict) -> Void
-        /// Returns a line that says where the lines with `-` and with `+` are from.
-        let sides: @MainActor (SyncConflict) -> String
+        /// Returns what says where the lines with `-` and with `+` are from.
+        let sides: @MainActor (SyncConflict) -> Sides?
+    }
+
+    /// What says where the two texts are from.
+    struct Sides {
+        /// The note in the list, whose lines have `-`; nil if it is gone.
+        let this: String?
+        /// The text that lost, whose lines have `+`.
+        let that: String
     }
 
     init(_ conflicts: [SyncConflict], _ actions: Actions) {
@@ -70,14 +78,12 @@ final class ConflictsOverlay: Overlay {
     /// The largest number of rows of the list; the texts need the others.
     private static let listRows = 5
 
-    /// The rows below the texts that say where they are from; a low box has none to spare.
-    private var sides: [String] {
-        guard box.inside.rows >= Self.lowBox, let current = conflicts.current else { return [] }
-        return Array(actions.sides(current).lines(fitting: box.inside.columns).prefix(Self.sideRows))
+    /// The rows above the texts that say where they are from; a low box has none to spare.
+    private var sides: [(isThis: Bool, text: String)] {
+        guard box.inside.rows >= Self.lowBox, let sides = conflicts.current.flatMap(actions.sides) else { return [] }
+        return (sides.this.map { [(true, $0)] } ?? []) + [(false, sides.that)]
     }
 
-    /// The most rows for saying where the texts are from; chosen by eye.
-    private static let sideRows = 3
     /// The number of rows below which a box is low; chosen by eye.
     private static let lowBox = 8
     /// The number of columns below which the hints of all keys do not fit into the frame.
@@ -87,11 +93,7 @@ final class ConflictsOverlay: Overlay {
         let rows = area.size.rows - area.margin
         box = OverlayBox(content: Size(columns: area.columns(upTo: 120), rows: rows), on: area)
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
-        let inside = box.inside
-        let list = Rect(
-            column: inside.column, row: inside.row, columns: inside.columns,
-            rows: max(1, inside.rows - sides.count))
-        conflicts.arrange(in: list, listRows: Self.listRows)
+        conflicts.arrange(in: box.inside, listRows: Self.listRows, headRows: sides.count)
     }
 
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
@@ -103,11 +105,13 @@ final class ConflictsOverlay: Overlay {
                 conflict.original == nil ? theme.glyphs.plain(Texts.originalIsGone) : ""
             )
         }
-        let sides = sides
-        for (offset, line) in sides.enumerated() {
+        for (offset, side) in sides.enumerated() {
+            let start = Position(column: box.inside.column, row: conflicts.headRow + offset)
+            let (sign, style) = side.isThis ? ("- ", theme.removed) : ("+ ", theme.added)
+            let used = screen.write(sign, at: start, style: style.on(theme.overlay))
             screen.write(
-                theme.glyphs.plain(line), at: box.row(box.inside.rows - sides.count + offset).origin,
-                style: theme.dim.on(theme.overlay), fitting: box.inside.columns, glyphs: theme.glyphs)
+                theme.glyphs.plain(side.text), at: Position(column: start.column + used, row: start.row),
+                style: theme.dim.on(theme.overlay), fitting: box.inside.columns - used, glyphs: theme.glyphs)
         }
     }
 }

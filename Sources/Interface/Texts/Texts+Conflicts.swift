@@ -1,10 +1,8 @@
 extension Texts {
     static func side(_ title: String, changed age: String) -> String { "“\(title)” (\(age))" }
 
-    /// Returns a line that says where the lines with `-` and with `+` are from.
-    ///
-    /// - Parameter this: the note in the list; nil if it is gone.
-    static func sides(_ this: String?, _ that: String) -> String {
-        (this.map { "- the text of \($0)   " } ?? "") + "+ the text which lost, in \(that)"
-    }
+    /// Says where the lines with `-` are from.
+    static func thisSide(_ note: String) -> String { "the text of \(note)" }
+    /// Says where the lines with `+` are from.
+    static func thatSide(_ note: String) -> String { "the text which lost, in \(note)" }
 }
