@@ -185,6 +185,14 @@ import Testing
         #expect(window.interface.model.notice?.text == Texts.Custom.done("c"))
     }
 
+    @Test func `the question before the first run shows the line as it is, in rows of its own`() throws {
+        let window = try window("[command.b]\nrun = \"tr -d '  ' | wc -w\"")
+        defer { window.close() }
+        window.interface.perform("command.b")
+        window.draw()
+        #expect(window.lines.contains { $0.contains("│ tr -d '  ' | wc -w ") }, "\(window.lines)")
+    }
+
     @Test func `a selection is piped through a line that is typed`() throws {
         let window = try window("")
         defer { window.close() }

@@ -46,7 +46,7 @@ extension NotebookInterface {
 
     /// Runs a shell command; the first time, a question shows its line and asks for permission.
     func run(_ command: ShellCommand) {
-        ask(of: command, Texts.Custom.willRun(command.line)) { [weak self] in self?.start(command) }
+        ask(of: command, Texts.Custom.willRun) { [weak self] in self?.start(command) }
     }
 
     /// Pipes lines through a shell command of vim (`!`); asks the first time, as for a user-defined command.
@@ -62,7 +62,7 @@ extension NotebookInterface {
         let target = AnswerTarget(
             session: session, revision: session.textRevision, range: filter.range, end: filter.range.upperBound,
             isLines: true)
-        ask(of: command, Texts.Custom.willRunFilter(filter.command)) { [weak self, command] in
+        ask(of: command, Texts.Custom.willRunFilter) { [weak self, command] in
             self?.start(command, at: target)
         }
     }
@@ -72,7 +72,7 @@ extension NotebookInterface {
         guard let host else { return }
         guard !host.isAllowed(line: command.line) else { return run() }
         let question = Question(
-            title: Texts.Custom.allow(command.title), text: text, accept: Texts.Custom.run,
+            title: Texts.Custom.allow(command.title), text: text, quoted: command.line, accept: Texts.Custom.run,
             decline: Texts.Custom.doNotRun)
         show(
             ConfirmOverlay(question) { [weak self] in

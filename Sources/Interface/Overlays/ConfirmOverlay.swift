@@ -71,6 +71,8 @@ final class ConfirmOverlay: Overlay {
         let columns = area.columns(upTo: 56)
         // A word that is longer than a row, such as a path of a shell line, goes on in the next one.
         lines = question.text.lines(fitting: columns).flatMap { $0.rows(of: columns) }
+        let quoted = question.quoted?.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) ?? []
+        lines += quoted.flatMap { String($0).rows(of: columns) }
         let wanted = area.isRead || answersWidth > columns ? 2 : 1
         // A screen reader needs no blank row above the answers.
         box = OverlayBox(content: Size(columns: columns, rows: lines.count + (area.isRead ? 2 : 1 + wanted)), on: area)

@@ -2,12 +2,8 @@ extension Texts {
     /// The messages about user-defined commands.
     enum Custom {
         static func allow(_ title: String) -> String { "Run “\(title)”?" }
-        static func willRun(_ line: String) -> String {
-            "The configuration has this line for the shell, which can do whatever you can do: \(line)"
-        }
-        static func willRunFilter(_ line: String) -> String {
-            "The shell runs this line, which can do whatever you can do: \(line)"
-        }
+        static let willRun = "The configuration has this line for the shell, which can do whatever you can do:"
+        static let willRunFilter = "The shell runs this line, which can do whatever you can do:"
         static let run = "Run it, now and later"
         static let doNotRun = "Do not run it"
         static let pipeSelection = "Pipe the selection through"

@@ -5,14 +5,17 @@ public struct Question: Equatable, Sendable {
     public let title: String
     /// The consequences of the answer yes, with counts: a sentence or two.
     public let text: String
+    /// A text that the question is about, such as a line of the shell, which is shown as it is; nil if there is none.
+    public let quoted: String?
     /// The answer that runs the action: `Delete for ever`.
     public let accept: String
     /// The answer that changes nothing.
     public let decline: String
 
-    public init(title: String, text: String, accept: String, decline: String) {
+    public init(title: String, text: String, quoted: String? = nil, accept: String, decline: String) {
         self.title = title
         self.text = text
+        self.quoted = quoted
         self.accept = accept
         self.decline = decline
     }
