@@ -185,6 +185,20 @@ import Testing
         #expect(window.interface.model.notice?.text == Texts.Custom.done("c"))
     }
 
+    @Test func `one line is inserted without its line end, several with theirs`() throws {
+        let window = try window("[command.b]\nrun = \"b\"\nanswer = \"insert\"", text: "one\ntwo\n")
+        defer { window.close() }
+        window.host.allowedLines = ["b"]
+        let session = try #require(window.interface.model.session)
+        session.move(.right)
+        window.interface.perform("command.b")
+        window.host.endScript(.answer("2026\n"))
+        #expect(session.text == "o2026ne\ntwo\n")
+        window.interface.perform("command.b")
+        window.host.endScript(.answer("a\nb\n"))
+        #expect(session.text == "o2026a\nb\nne\ntwo\n")
+    }
+
     @Test func `the question before the first run shows the line as it is, in rows of its own`() throws {
         let window = try window("[command.b]\nrun = \"tr -d '  ' | wc -w\"")
         defer { window.close() }

@@ -195,7 +195,7 @@ extension NotebookInterface {
             let isReplaced = command.answer == .replace
             let range = isReplaced ? target.range : target.end..<target.end
             let before = isReplaced ? target.session.buffer.string(in: range) : ""
-            target.session.replace(range, with: isReplaced ? answer.ending(like: before) : answer)
+            target.session.replace(range, with: isReplaced ? answer.ending(like: before) : answer.insertable)
             model.say(Texts.Custom.done(command.title))
         }
     }
@@ -225,5 +225,10 @@ extension String {
     fileprivate func ending(like before: String) -> String {
         guard hasSuffix("\n"), !before.hasSuffix("\n") else { return self }
         return String(dropLast())
+    }
+
+    /// The text to insert at a caret: a single line has no line end, so that it does not break the line of the caret.
+    fileprivate var insertable: String {
+        last?.isNewline == true && !dropLast().contains(where: \.isNewline) ? String(dropLast()) : self
     }
 }
