@@ -170,6 +170,11 @@ struct ThemeTests {
         #expect(!theme.match.attributes.contains(.reverse) && theme.match.underline != .none)
     }
 
+    @Test func `without colours a removed line is not reversed, as the row under the cursor is`() {
+        #expect(Theme.monochrome.selection.attributes.contains(.reverse))
+        #expect(!Theme.monochrome.removed.attributes.contains(.reverse))
+    }
+
     /// Tests that a theme replaces the terminal's default text colour on its own backgrounds.
     ///
     /// That colour may be unreadable there: a light theme may be used on a dark terminal.

@@ -80,7 +80,8 @@ extension Theme {
     /// The style of text that an earlier version contained and the current one does not.
     var removed: Style {
         var style = trouble
-        style.attributes.remove(.bold)
+        // Without colours, reversed rows would look like the row under the cursor.
+        style.attributes.subtract([.bold, .reverse])
         return style
     }
 
