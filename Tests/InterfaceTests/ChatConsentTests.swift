@@ -77,6 +77,7 @@ struct ChatConsentTests {
             return
         }
         #expect(sentence.contains("1 passage of 1 note and what the model searches for"))
+        #expect(!window.lines.contains { $0.contains("answering…") })
         window.press("s")
         #expect(window.lines.contains { $0.contains("What would be sent") } && server.requests.isEmpty)
         #expect(window.lines.contains { $0.contains("\"messages\"") })

@@ -251,7 +251,7 @@ final class ChatOverlay: Overlay {
     func draw(into screen: inout Screen, theme: Theme, keys: KeyLabels) {
         var pane = Screen(size: frame.size)
         let (columns, rows) = (frame.columns, frame.rows)
-        let title = Texts.Chat.title + (chat.isAnswering ? "  " + Texts.Chat.answering : "")
+        let title = Texts.Chat.title + (chat.isAnswering && chat.demand == nil ? "  " + Texts.Chat.answering : "")
         pane.write(
             title, at: Position(column: inset, row: 0), style: theme.title, fitting: columns - 2 * inset,
             glyphs: theme.glyphs)
