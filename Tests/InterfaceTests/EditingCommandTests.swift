@@ -13,6 +13,13 @@ struct EditingCommandTests {
         return window
     }
 
+    @Test func `a line feed makes a new line as Enter does`() throws {
+        let window = try openWindow("- one")
+        defer { window.close() }
+        window.press("End", "Ctrl-J", "\"two\"")
+        #expect(window.fixture.model.session?.text == "- one\n- two")
+    }
+
     /// Each command without a key: its palette search, preceding keys, a text and the result.
     @Test(arguments: [
         ("duplicate the selection", "", "one\ntwo", "one\none\ntwo"),

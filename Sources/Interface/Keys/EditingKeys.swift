@@ -104,7 +104,9 @@ public struct EditingKeys: Sendable {
 
     static let typing: [EditingKeys] = [
         EditingKeys(
-            "newLine", "New line; continues a list", .newLine, [.note: "Enter", .composer: "Enter Shift-Enter"]),
+            // An Enter that was typed before the program started arrives as Ctrl-J, as does a line end of a script.
+            "newLine", "New line; continues a list", .newLine,
+            [.note: "Enter Ctrl-J", .composer: "Enter Shift-Enter Ctrl-J"]),
         EditingKeys("tab", "Indent the item, next cell, or a tab", .tab, [.note: "Tab", .composer: "Tab"]),
         EditingKeys("outdent", "Outdent the item, or previous cell", .outdent, [.note: "Shift-Tab"]),
     ]
