@@ -273,7 +273,10 @@ final class ChatOverlay: Overlay {
             cursor = Cursor(
                 Position(column: frame.column + caret.column, row: frame.row + caret.row), shape: .bar)
         } else {
-            pane.write(keys.line(hints), at: line, style: theme.dim, fitting: columns - 2 * inset, glyphs: theme.glyphs)
+            let (hint, room) = (keys.line(hints), columns - 2 * inset)
+            // Of what a question by the chat offers, the first answer must be seen.
+            let shown = chat.demand == nil ? hint.hint(fitting: room) ?? "" : hint
+            pane.write(shown, at: line, style: theme.dim, fitting: room, glyphs: theme.glyphs)
         }
         pane.cursor = nil
         screen.draw(pane, at: frame.origin)

@@ -267,7 +267,7 @@ extension String {
     /// Returns as much of a hint as fits; the key that closes the overlay comes last, so it is dropped last.
     ///
     ///     "Tab complete, Enter OK, Esc cancel"  ->  "Enter OK, Esc cancel"
-    fileprivate func hint(fitting columns: Int) -> String? {
+    func hint(fitting columns: Int) -> String? {
         var parts = split(separator: ", ")[...]
         while !parts.isEmpty {
             let text = parts.joined(separator: ", ")
