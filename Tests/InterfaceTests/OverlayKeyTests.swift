@@ -115,6 +115,15 @@ struct OverlayKeyTests {
         #expect(window.interface.overlays.isEmpty)
     }
 
+    @Test(arguments: DialogTests.sizes)
+    func `the box of colours says how it is left, as other boxes do`(size: Size) throws {
+        let window = try Window(columns: size.columns, rows: size.rows, notes: ["One"])
+        defer { window.close() }
+        window.fixture.model.addTag("books")
+        window.press("Alt-1", "G", "c")
+        #expect(window.lines.contains { $0.contains("Esc cancel ─╯") }, "\(window.lines)")
+    }
+
     @Test func `letters in the help do nothing`() throws {
         let window = try window()
         defer { window.close() }

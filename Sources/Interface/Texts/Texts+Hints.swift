@@ -13,7 +13,7 @@ extension Texts {
         static let emptyTitle = "empty: first line"
         static let rename = [KeyHint("overlay.accept", "saves; leave empty to use the first line")]
         static let tags = [KeyHint("overlay.accept", "toggles")] + closes
-        static let color = [KeyHint("overlay.accept", "select, or type #RRGGBB")]
+        static let color = [KeyHint("overlay.accept", "select, or type #RRGGBB")] + cancel
         static let path = [KeyHint("overlay.next", "completes"), KeyHint("overlay.accept", "OK")] + cancel
         static let project = [KeyHint("overlay.next", "next"), KeyHint("overlay.accept", "create")] + cancel
         static let history =
