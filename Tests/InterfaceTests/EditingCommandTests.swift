@@ -20,6 +20,15 @@ struct EditingCommandTests {
         #expect(window.fixture.model.session?.text == "- one\n- two")
     }
 
+    @Test func `the key that shows the note for reading does so from the list, too`() throws {
+        let window = try openWindow("# One", columns: 80)
+        defer { window.close() }
+        window.press("Esc", "Ctrl-E")
+        #expect(window.lines.contains { $0.contains("━━━") }, "\(window.lines)")
+        window.press("Ctrl-E")
+        #expect(window.lines.contains { $0.contains("# One") }, "\(window.lines)")
+    }
+
     /// Each command without a key: its palette search, preceding keys, a text and the result.
     @Test(arguments: [
         ("duplicate the selection", "", "one\ntwo", "one\none\ntwo"),

@@ -9,7 +9,7 @@ import ViewModel
 let readingCommands: [Command] = [
     Command(
         "note.preview", "Read or edit the note", .editing,
-        keys: [.editor: "Ctrl-E", .preview: "Ctrl-E p q", .list: "p"], when: needsNote
+        keys: [.editor: "Ctrl-E", .preview: "Ctrl-E p q", .list: "p Ctrl-E"], when: needsNote
     ) { $0.togglePreview() },
     Command("preview.down", "Scroll down", .preview, keys: [.preview: "Down j"], when: needsPreview) {
         $0.note.changePreview { $0.scroll(by: 1) }
