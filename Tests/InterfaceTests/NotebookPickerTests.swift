@@ -57,4 +57,14 @@ import Testing
         window.draw()
         #expect(window.lines[0].hasPrefix(" TakeNote · work "))
     }
+
+    @Test func `a long name of a notebook stands alone above the sidebar`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.press("Esc")
+        window.interface.notebookName = "travel diary"
+        window.interface.invalidateWindow()
+        window.draw()
+        #expect(window.lines[0].hasPrefix(" travel diary "))
+    }
 }

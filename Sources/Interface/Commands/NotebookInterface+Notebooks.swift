@@ -1,11 +1,15 @@
 import NoteStore
+import Terminal
 
 /// Switching to another notebook of the user.
 extension NotebookInterface {
-    /// The title above the sidebar: the program's name, and that of the notebook unless it is the default one.
-    var title: String {
+    /// Returns the title above the sidebar: the program's name, and that of the notebook unless it is the default one.
+    ///
+    /// Where there is no room for both, the notebook's stands alone.
+    func title(fitting columns: Int) -> String {
         guard let notebookName else { return Texts.program }
-        return "\(Texts.program) \(state.theme.glyphs.plain("·")) \(notebookName)"
+        let whole = "\(Texts.program) \(state.theme.glyphs.plain("·")) \(notebookName)"
+        return TextWidth.shared.width(of: whole) <= columns ? whole : notebookName
     }
 
     /// Opens a picker of the notebooks by name; a typed name that no notebook has creates one.

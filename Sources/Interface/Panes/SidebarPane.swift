@@ -39,8 +39,8 @@ final class SidebarPane: Pane {
         let header = Self.headerRows(in: size)
         if header > 0 {
             screen.write(
-                window.title, at: Position(column: 1, row: 0), style: state.theme.accent.on(state.theme.title),
-                fitting: size.columns - 1, glyphs: state.theme.glyphs)
+                window.title(fitting: size.columns - 2), at: Position(column: 1, row: 0),
+                style: state.theme.accent.on(state.theme.title), fitting: size.columns - 2, glyphs: state.theme.glyphs)
         }
         let cursor = cursorIndex
         for row in header..<size.rows {
