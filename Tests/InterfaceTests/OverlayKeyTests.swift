@@ -124,6 +124,15 @@ struct OverlayKeyTests {
         #expect(window.lines.contains { $0.contains("Esc cancel ─╯") }, "\(window.lines)")
     }
 
+    @Test func `choosing the folder that a note is in says so in a sentence`() throws {
+        let window = try window()
+        defer { window.close() }
+        window.press("m")
+        #expect(shows(window, "current folder"))
+        window.press("Enter")
+        #expect(window.fixture.model.notice?.text == "Already in this folder")
+    }
+
     @Test func `letters in the help do nothing`() throws {
         let window = try window()
         defer { window.close() }

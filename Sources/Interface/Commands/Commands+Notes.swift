@@ -143,7 +143,7 @@ extension NotebookInterface {
             return PickerOverlay.Item(
                 title: pathText(of: folder.id),
                 detail: isHere ? Texts.currentFolder : noteCount(of: folder),
-                isDisabled: isHere
+                isDisabled: isHere, reason: isHere ? Texts.inThisFolder : nil
             ) { [weak self] in self?.model.onMoveToFolder(folder.id, notes: notes) }
         }
         pickFolder(Texts.move(notesText(notes)), from: items) { [weak self] in

@@ -12,7 +12,8 @@ final class PickerOverlay: Overlay {
         var shortDetails: [String] = []
         /// Whether the item is dimmed; choosing it shows the reason instead.
         var isDisabled = false
-        /// The reason why it is dimmed, if the picker's remark gives it for all such items; nil if the detail gives it.
+        /// The reason why it is dimmed, as a sentence, if the picker's remark gives it for all such items or the detail
+        /// is a word or two; nil if the detail gives it.
         var reason: String?
         /// The colour of the title; nil for that of plain text.
         var style: Style?

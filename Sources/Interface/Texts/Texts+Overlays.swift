@@ -82,6 +82,7 @@ extension Texts {
     static let openIt = "Open it"
     static let outside = "outside"
     static let currentFolder = "current folder"
+    static let inThisFolder = "Already in this folder"
     static func move(_ what: String) -> String { "Move \(what) to" }
     static func tags(of what: String) -> String { "Tags of \(what)" }
     static let newFolder = "New folder"
