@@ -58,6 +58,10 @@ struct LinkTreeTests {
         defer { window.close() }
         let rows = try tree(window, "Hub")
         #expect(rows.count == 61 && rows.last == " More")
+        window.press("B")
+        for _ in rows { window.press("PgDn") }
+        window.press("Enter")
+        #expect(window.fixture.model.notice?.text == "Not all links are shown")
     }
 
     @Test(arguments: [

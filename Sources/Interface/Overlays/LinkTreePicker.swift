@@ -21,7 +21,10 @@ enum LinkTreePicker {
         }
         if tree.isCut {
             items.append(
-                PickerOverlay.Item(title: Texts.LinkTree.more, detail: Texts.LinkTree.cut, isDisabled: true) {})
+                PickerOverlay.Item(
+                    title: Texts.LinkTree.more, detail: Texts.LinkTree.cut, isDisabled: true,
+                    reason: Texts.LinkTree.cutReason
+                ) {})
         }
         return items
     }

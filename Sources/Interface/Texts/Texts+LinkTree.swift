@@ -7,5 +7,6 @@ extension Texts {
         static let none = "No note links here, and this one links to none"
         static let more = "More"
         static let cut = "not all are shown"
+        static let cutReason = "Not all links are shown"
     }
 }
