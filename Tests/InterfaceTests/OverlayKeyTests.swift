@@ -124,6 +124,13 @@ struct OverlayKeyTests {
         #expect(window.lines.contains { $0.contains("Esc cancel ─╯") }, "\(window.lines)")
     }
 
+    @Test func `where its row has no room, the frame says that the chosen folder is the current one`() throws {
+        let window = try Window(columns: 20, rows: 5, notes: ["One"])
+        defer { window.close() }
+        window.press("m")
+        #expect(window.lines.last?.contains("current folder") == true, "\(window.lines)")
+    }
+
     @Test func `choosing the folder that a note is in says so in a sentence`() throws {
         let window = try window()
         defer { window.close() }

@@ -314,9 +314,9 @@ final class PickerOverlay: Overlay {
 
     /// The reason why the item under the cursor is dimmed, if its row has no room for all of it.
     private func cutReason(_ theme: Theme) -> String? {
-        guard !theme.glyphs.isWords, let item = shown[safe: cursor.row], item.isDisabled, item.reason == nil else {
-            return nil
-        }
+        guard !theme.glyphs.isWords, let item = shown[safe: cursor.row], item.isDisabled,
+            item.reason == nil || remark.isEmpty
+        else { return nil }
         let rest = box.inside.columns - 6 - TextWidth.shared.width(of: item.mark + item.title)
         let room = max(box.inside.columns / 2, rest)
         let isShown = box.inside.columns >= Self.narrow && TextWidth.shared.width(of: item.detail) <= room
