@@ -26,6 +26,14 @@ struct StatusLineTests {
         #expect(lastLine(window) == line)
     }
 
+    @Test func `an open note that is cut has no path through the hidden place of cut notes`() throws {
+        let window = try Window(columns: 100, rows: 24, notes: ["One", "Two"])
+        defer { window.close() }
+        window.press("x", "F5", "Alt-2")
+        #expect(window.fixture.model.openNote?.title == "One")
+        #expect(lastLine(window).hasPrefix(" 1 note cut · One "), "\(lastLine(window))")
+    }
+
     @Test func `a message is seen although a box covers the status line, and goes with the next key`() throws {
         let window = try Window(columns: 40, rows: 12, notes: ["one cat"])
         defer { window.close() }

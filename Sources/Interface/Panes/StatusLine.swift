@@ -58,6 +58,8 @@ struct StatusLine {
             self.hints = hints
             self.stopKey = progress == nil ? nil : stopKey()
             var names = model.openNote.flatMap { $0.folder.map(model.path(of:)) } ?? [model.navigationTitle]
+            // Where cut notes are is hidden; that there are some is said before the path.
+            if model.openNote?.place == .buffer { names = [] }
             if let note = model.openNote { names.append(note.title) }
             names.removeAll(where: \.isEmpty)
             let cut = model.cutNotesCount == 0 ? "" : "\(Texts.cut(model.cutNotesCount)) · "
