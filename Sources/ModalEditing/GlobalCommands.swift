@@ -42,13 +42,14 @@ extension VimMachine {
         jump()
         let found = try self.lines(in: lines, with: pattern, matching: matching)
         guard let last = found.last else { throw VimRefusal.notFound(source) }
-        let trimmed = command.trimmed
-        guard trimmed != "p" else {
+        guard command.trimmed != "p" else {
             caret = text.lineStart(last)
             return
         }
         marks.visit(found.map { text.lineStart($0) }, in: text)
-        if let keys = ["normal!", "normal", "norm!", "norm"].lazy.compactMap({ trimmed.without(prefix: $0) }).first {
+        // A blank at the end is a key as well.
+        let begun = String(command.drop { $0 == " " })
+        if let keys = ["normal!", "normal", "norm!", "norm"].lazy.compactMap({ begun.without(prefix: $0) }).first {
             return jobs.add([.beginGroup, .normalOnVisits(VimKey.keys(typed: keys)), .endGroup])
         }
         try runOnVisits(command)

@@ -226,4 +226,9 @@ import VimCases
         plain.press(VimKey.keys("<C-v>j\"+"))
         #expect(plain.pressed(.character(key)).contains(.copy("a\nc")))
     }
+
+    @Test func `a blank at the end of the keys of normal is a key after g as well`() {
+        expect("|a\nb", ":g/a/normal I- <CR>", "-| a\nb")
+        expect("|a\nb", ":g/a/ normal! A x <CR>", "a x| \nb")
+    }
 }
