@@ -36,7 +36,9 @@ extension VimMachine {
             }
         }
         addresses = bounds.count
-        guard let last = bounds.last else { return nil }
+        guard var last = bounds.last else { return nil }
+        // A line beyond the end, to which the caret only goes, is the last one.
+        if bounds.count == 1, rest.isEmpty || rest.first == "|" { last = min(last, lastAddressed.rawValue) }
         isAboveText = last < 0
         let other = bounds.count > 1 ? bounds[bounds.count - 2] : last
         let (first, end) = (min(other, last), max(other, last))

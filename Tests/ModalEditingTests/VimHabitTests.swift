@@ -231,4 +231,12 @@ import VimCases
         expect("|a\nb", ":g/a/normal I- <CR>", "-| a\nb")
         expect("|a\nb", ":g/a/ normal! A x <CR>", "a x| \nb")
     }
+
+    @Test func `going to a line beyond the end goes to the last one, unlike other commands there`() {
+        expect("o|ne\ntwo", ":999<CR>", "one\n|two")
+        expect("o|ne\ntwo\nthree", ":+9<CR>", "one\ntwo\n|three")
+        expect("o|ne\ntwo\nthree\n", ":9<CR>", "one\ntwo\n|three\n", isFile: true)
+        expect("o|ne\ntwo\nthree", ":2,999d<CR>", "o|ne\ntwo\nthree")
+        expect("o|ne\ntwo\nthree", ":9d<CR>", "o|ne\ntwo\nthree")
+    }
 }
