@@ -60,13 +60,14 @@ extension VimMachine {
         }
         var sorted = rows.enumerated().sorted { first, second in
             let (a, b) = (key(first.element), key(second.element))
-            if isBefore(a, b) { return !flags.contains("!") }
-            if isBefore(b, a) { return flags.contains("!") }
-            return first.offset < second.offset
+            return isBefore(a, b) || !isBefore(b, a) && first.offset < second.offset
         }.map(\.element)
+        // Backwards even among lines that are equal to the sort.
+        if flags.contains("!") { sorted.reverse() }
         if flags.contains("u") {
+            let form = { (row: String) in flags.contains("i") ? row.lowercased() : row }
             var unique: [String] = []
-            for row in sorted where unique.last.map({ key($0) != key(row) }) ?? true { unique.append(row) }
+            for row in sorted where unique.last.map({ form($0) != form(row) }) ?? true { unique.append(row) }
             sorted = unique
         }
         let range = text.range(of: lines)

@@ -239,4 +239,11 @@ import VimCases
         expect("o|ne\ntwo\nthree", ":2,999d<CR>", "o|ne\ntwo\nthree")
         expect("o|ne\ntwo\nthree", ":9d<CR>", "o|ne\ntwo\nthree")
     }
+
+    @Test func `lines that are equal to a sort come backwards too, and only the same text twice counts as once`() {
+        expect("|b 1\nB 1\nx\ny\na 0\nA 0", ":sort! n<CR>", "|B 1\nb 1\nA 0\na 0\ny\nx")
+        expect("|b\nB\na\nA", ":sort! i<CR>", "|B\nb\nA\na")
+        expect("|b\nB\na\nA\nb", ":sort! iu<CR>", "|b\nA")
+        expect("|b 1\nB 1\nB 1\nx\ny", ":sort nu<CR>", "|x\ny\nb 1\nB 1")
+    }
 }
