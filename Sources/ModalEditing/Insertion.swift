@@ -129,9 +129,12 @@ extension VimMachine {
         insertion?.isContinued = true
     }
 
-    /// Records the events of the insertion so far for dot.
+    /// Records the events of the insertion so far for dot, and its text in the register `.`.
     private mutating func noteInsertion() {
-        guard let insertion, !isRepeating else { return }
+        guard let insertion else { return }
+        let typed = insertion.events.typedText
+        if !typed.isEmpty { registers.set(".", VimRegister(typed)) }
+        guard !isRepeating else { return }
         if !insertion.isContinued {
             lastChange?.events = insertion.events
         } else if !insertion.events.isEmpty {
@@ -320,8 +323,6 @@ extension VimMachine {
             return
         }
         noteInsertion()
-        let typed = done.events.typedText
-        if !typed.isEmpty { registers.set(".", VimRegister(typed)) }
         if done.count > 1, !done.events.isEmpty || done.opening != nil {
             insertion?.count = 1
             let again = (done.opening.map { [$0] } ?? []) + done.events

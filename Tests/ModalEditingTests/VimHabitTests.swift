@@ -246,4 +246,8 @@ import VimCases
         expect("|b\nB\na\nA\nb", ":sort! iu<CR>", "|b\nA")
         expect("|b 1\nB 1\nB 1\nx\ny", ":sort nu<CR>", "|x\ny\nb 1\nB 1")
     }
+
+    @Test func `the register of typed text has what was typed before Ctrl-O`() {
+        expect("|a", "onew <C-o>~b<C-r>.<Esc>", "a\nnew bnew| ")
+    }
 }
