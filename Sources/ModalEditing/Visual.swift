@@ -74,8 +74,9 @@ extension VimMachine {
         if command.name == "gn" || command.name == "gN" { return try extendToMatch(isForward: command.name == "gn") }
         if let span = try objectSpan(of: command) {
             let object = object(named: command.name)?.object
-            // Only a selection within one line becomes one of whole lines.
-            let keepsMode = object == .paragraph && line(anchor) != line(caret)
+            // Only a selection within one line becomes one of whole lines, and sentences extend one of whole lines.
+            let keepsMode =
+                object == .paragraph && line(anchor) != line(caret) || object == .sentence && anchor != caret
             var isBracketed = false
             if case .brackets? = object { isBracketed = true }
             return extend(by: span, keepsMode: keepsMode, isBracketed: isBracketed)
@@ -101,7 +102,7 @@ extension VimMachine {
     /// Extends the selection by an object.
     ///
     /// - Parameters:
-    ///   - keepsMode: Whether an object of whole lines leaves a selection of characters one.
+    ///   - keepsMode: Whether a selection of characters and one of whole lines stay what they are.
     ///   - isBracketed: Whether the object is in brackets, which a block cannot cover over several lines.
     private mutating func extend(by span: ObjectSpan, keepsMode: Bool, isBracketed: Bool) {
         var reader = reader
@@ -116,7 +117,7 @@ extension VimMachine {
         caret = span.kind == .exclusive && span.end > span.start ? reader.previous(span.end) : span.end
         if span.kind == .lines {
             if !keepsMode { mode = .visualLine }
-        } else if mode == .visualLine || isBracketed {
+        } else if mode == .visualLine && !keepsMode || isBracketed {
             mode = .visual
         }
         wantedColumn = nil

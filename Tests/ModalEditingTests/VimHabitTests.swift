@@ -250,4 +250,20 @@ import VimCases
     @Test func `the register of typed text has what was typed before Ctrl-O`() {
         expect("|a", "onew <C-o>~b<C-r>.<Esc>", "a\nnew bnew| ")
     }
+
+    @Test func `a sentence extends whole lines by whole lines`() {
+        expect("On|e two. Three four. Five.\nSix\nSeven", "Vjasd", "|")
+        expect("On|e two. Three four. Five.\nSix\nSeven", "Vipisd", "|")
+        expect("On|e two. Three four. Five.\nSix", "Vasd", "|Three four. Five.\nSix")
+    }
+
+    @Test func `a selected line that begins a paragraph is extended by the next one`() {
+        expect("|a\n\nb\n\nc", "Vapd", "|\nc")
+        expect("|a\n\nb\n\nc", "Vipd", "|b\n\nc")
+        expect("|a\n\nb\n\nc\n\nd", "V2apd", "|\nd")
+        expect("a\n|\nb\n\nc", "Vapd", "a\n|c")
+        // The last one has nothing to extend to, and takes the blank line before it.
+        expect("a\n\nb\n\n|c", "Vapd", "a\n\n|b")
+        expect("a|bc\nb\n\nb", "Vapd", "|b")
+    }
 }

@@ -254,9 +254,8 @@ extension TextReader {
             if startsBlank ? !blankBefore : blankBefore || text.lineRange(start).isEmpty { break }
             start -= 1
         }
-        var end = start
-        while end <= last, text.isBlank(end) { end += 1 }
-        end -= 1
+        var end = start - 1
+        while end < last, text.isBlank(end + 1) { end += 1 }
         var left = !around && startsBlank ? count - 1 : count
         while left > 0 {
             left -= 1
@@ -274,7 +273,8 @@ extension TextReader {
         if !startsBlank, !text.isBlank(end), around {
             while start > 0, text.isBlank(start - 1) { start -= 1 }
         }
-        if let anchor, selectsLines, start == here, end == here {
+        // A line with which the object begins is extended like several lines.
+        if let anchor, selectsLines, start == here {
             return extendedByParagraphs(from: anchor, line: here, count: count, around: around)
         }
         return ObjectSpan(start: text.lineStart(start), end: text.lineStart(end), kind: .lines)
