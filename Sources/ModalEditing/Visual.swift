@@ -141,8 +141,12 @@ extension VimMachine {
             }
             let (first, second) = (column(of: anchor), column(of: caret))
             let (anchorLine, caretLine) = (line(anchor), line(caret))
-            anchor = position(column: second, in: anchorLine)
-            caret = position(column: first, in: caretLine)
+            let target = position(column: first, in: caretLine, pastEnd: true)
+            // In a line that is too short for the other side, the caret stays, and so does the anchor.
+            if target != caret {
+                anchor = position(column: second, in: anchorLine, pastEnd: true)
+                caret = target
+            }
         case "gv":
             guard let last = lastVisual else { return true }
             let now = visual

@@ -266,4 +266,10 @@ import VimCases
         expect("a\n\nb\n\n|c", "Vapd", "a\n\n|b")
         expect("a|bc\nb\n\nb", "Vapd", "|b")
     }
+
+    @Test func `a block whose caret is in a short line keeps its sides`() {
+        expect("ab|cd\n\nxyz", "<C-v>jOd", "|d\n\nxyz")
+        expect("abc|d\ne\nxyz", "<C-v>jOd", "|a\ne\nxyz")
+        expect("a|b\ncd", "<C-v>jOd", "|a\nc")
+    }
 }
