@@ -149,7 +149,9 @@ extension VimMachine {
             note(command)
             beginGroup()
             effects.append(.touch)
-            try addToNumber(command.name == "<C-a>" ? count : -count, in: line(caret), from: caret)
+            let amount = command.name == "<C-a>" ? count : -count
+            // As in vim, a line without a number ends no macro.
+            guard (try? addToNumber(amount, in: line(caret), from: caret)) != nil else { return true }
         case "gR", "gr": throw VimRefusal.notSupported(command.name)
         default: return false
         }

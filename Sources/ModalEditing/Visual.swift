@@ -265,7 +265,7 @@ extension VimMachine {
             beginInsertion(count: 1)
         case "<C-a>", "<C-x>", "g<C-a>", "g<C-x>":
             let columns = mode == .visualLine ? nil : span.range
-            try addInLines(command, lines(of: span), within: columns)
+            addInLines(command, lines(of: span), within: columns)
         case "q", "@", "<C-e>", "<C-y>", "zt", "z<CR>", "zz", "z.", "zb", "z-", "ga", "g8": try act(command)
         default: throw VimRefusal.notSupported(name)
         }
@@ -371,7 +371,7 @@ extension VimMachine {
     /// Adds to the first number of each selected line, each time more with `g`: Ctrl-A, `g Ctrl-A`.
     private mutating func addInLines(
         _ command: VimCommand, _ lines: ClosedRange<LineNumber>, within range: Range<ByteOffset>?
-    ) throws(VimRefusal) {
+    ) {
         let isStair = command.name.hasPrefix("g")
         let base = (command.count ?? 1) * (command.name.hasSuffix("<C-a>") ? 1 : -1)
         let start = mode == .visualLine ? lineStart(min(anchor, caret)) : min(anchor, caret)
@@ -380,7 +380,6 @@ extension VimMachine {
         beginGroup()
         effects.append(.touch)
         var amount = base
-        var done = false
         var end = range?.upperBound
         for number in lines.lowerBound.rawValue...lines.upperBound.rawValue {
             let number = LineNumber(number)
@@ -389,13 +388,11 @@ extension VimMachine {
             // A line without a number is skipped.
             if (try? addToNumber(
                 amount, in: number, from: from, limit: end.map { min($0, text.lineEnd(number)) } ?? text.lineEnd(number)
-            )) != nil {
-                done = true
-                if isStair { amount += base }
+            )) != nil, isStair {
+                amount += base
             }
             end = end.map { $0 + (text.utf8Count - before) }
         }
         caret = start
-        guard done else { throw VimRefusal() }
     }
 }

@@ -272,4 +272,9 @@ import VimCases
         expect("abc|d\ne\nxyz", "<C-v>jOd", "|a\ne\nxyz")
         expect("a|b\ncd", "<C-v>jOd", "|a\nc")
     }
+
+    @Test func `a line without a number ends no macro`() {
+        expect("|x 1\n\ny 3\nz 4", "qa<C-a>jq3@a", "x 2\n\ny 4\nz |5")
+        expect("|a\nbc", "V<C-a>x", "|\nbc")
+    }
 }
