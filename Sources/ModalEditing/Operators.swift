@@ -202,7 +202,10 @@ extension VimMachine {
             let new = indent(cells: max(0, cells + steps * configuration.tabWidth))
             parts.append((old, new))
         }
-        change(parts, caret: caret)
+        // As in vim, shifting empty lines makes an undo step too.
+        beginGroup()
+        effects.append(.touch)
+        if !parts.isEmpty { edit(parts, caret: caret) }
         guard let column else { return }
         let first = text.lineRange(lines.lowerBound)
         let begin = text.characterBoundary(atOrBefore: min(first.lowerBound + column, first.upperBound))

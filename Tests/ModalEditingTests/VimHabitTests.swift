@@ -277,4 +277,9 @@ import VimCases
         expect("|x 1\n\ny 3\nz 4", "qa<C-a>jq3@a", "x 2\n\ny 4\nz |5")
         expect("|a\nbc", "V<C-a>x", "|\nbc")
     }
+
+    @Test func `shifting an empty line is a step of undo`() {
+        expect("|abc\n", "xj>>u", "bc\n|")
+        expect("|abc\n", "xjV>u", "bc\n|")
+    }
 }
