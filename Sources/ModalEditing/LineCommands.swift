@@ -12,7 +12,7 @@ extension VimMachine {
         }
         let range = text.range(of: lines)
         let moved = text.string(in: range)
-        let carried = marks.carried(in: range)
+        let (carried, selected) = (marks.carried(in: range), lastVisual)
         // Only the lines themselves are replaced, so that the lines between keep their marks.
         if target > last {
             let position = text.lineEnd(LineNumber(target))
@@ -26,7 +26,10 @@ extension VimMachine {
             caret = firstNonBlank(of: LineNumber(target + lines.count))
         }
         let landed = LineNumber(target > last ? target - lines.count + 1 : target + 1)
-        marks.setMoved(carried, by: text.lineStart(landed) - range.lowerBound)
+        let growth = text.lineStart(landed) - range.lowerBound
+        marks.setMoved(carried, by: growth)
+        if let anchor = selected?.anchor.carried(in: range, by: growth) { lastVisual?.anchor = anchor }
+        if let head = selected?.head.carried(in: range, by: growth) { lastVisual?.head = head }
         wantedColumn = nil
     }
 

@@ -145,7 +145,7 @@ struct VimMarks: Sendable {
     /// Returns the user's marks in lines that will be moved.
     func carried(in lines: Range<ByteOffset>) -> [Character: VimMark] {
         marks.filter { name, mark in
-            (name.isLetter || "'^".contains(name)) && mark.line >= lines.lowerBound && mark.line <= lines.upperBound
+            (name.isLetter || "'^".contains(name)) && mark.isIn(lines)
         }
     }
 
@@ -234,6 +234,12 @@ extension VimMark {
         mark.line = line + growth
         return mark
     }
+
+    /// Whether it is in one of these lines.
+    fileprivate func isIn(_ lines: Range<ByteOffset>) -> Bool { line >= lines.lowerBound && line <= lines.upperBound }
+
+    /// Returns the mark at its line's new position if these lines were moved, or `nil` if it is in none of them.
+    func carried(in lines: Range<ByteOffset>, by growth: Int) -> VimMark? { isIn(lines) ? moved(by: growth) : nil }
 
     /// Returns the mark after an edit, still reduced by `shift`, or `nil` if its line was removed.
     fileprivate func following(_ edit: Edit, _ shift: Int, in old: TextBuffer?) -> VimMark? {

@@ -282,4 +282,12 @@ import VimCases
         expect("|abc\n", "xj>>u", "bc\n|")
         expect("|abc\n", "xjV>u", "bc\n|")
     }
+
+    @Test func `gv selects moved lines where they are now`() {
+        expect("|ab\nb\nc\nd", "Vj:m'>+1<CR>gvd", "c\n|d")
+        expect("a\nb\n|c\nd", "V:m0<CR>gvd", "|a\nb\nd")
+        expect("a|b\nbc\nc\nd", "vj:m'>+1<CR>gvd", "c\na|\nd")
+        // Lines that others have passed are followed, too.
+        expect("a\n|b\nc\nd", "Vj<Esc>:1m$<CR>gvd", "|d\na")
+    }
 }
