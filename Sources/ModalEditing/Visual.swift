@@ -188,7 +188,7 @@ extension VimMachine {
         case .visualLine: return VimExtent(mode: mode, lines: lines, columns: 0)
         default:
             let start = lines == 1 ? low : lineStart(high)
-            if wantedColumn == .max || high >= lineEnd(high), !text.lineRange(line(high)).isEmpty {
+            if wantedColumn == .max || high >= lineEnd(high) && !text.lineRange(line(high)).isEmpty {
                 return VimExtent(mode: mode, lines: lines, columns: .max)
             }
             return VimExtent(mode: mode, lines: lines, columns: text.string(in: start..<high).count + 1)

@@ -290,4 +290,8 @@ import VimCases
         // Lines that others have passed are followed, too.
         expect("a\n|b\nc\nd", "Vj<Esc>:1m$<CR>gvd", "|d\na")
     }
+
+    @Test func `a deletion to the end of an empty line is repeated to the end of another`() {
+        expect("abc\n|\ndef", "v$d.", "abc\n|")
+    }
 }
