@@ -57,6 +57,27 @@ struct TextTagTests {
         #expect(try machines[1].notebook.containers.all().allSatisfy { !$0.isTag })
     }
 
+    /// The machine that has renamed its tag of texts receives another tag with the new name, and a text with the former
+    /// one: the tag is removed and made again by one synchronisation.
+    @Test func `a tag of texts that is removed and made again by a synchronisation is no change`() throws {
+        let (here, there) = try Machine.pair(store)
+        try here.notebook.notes.create(NewNote(text: "#blue\n"))
+        let blue = try #require(try here.notebook.tags.find(named: "blue")).id
+        try here.notebook.tags.rename(blue, to: "red", rewritingTexts: true)
+        try here.sync()
+        let red = try there.notebook.tags.create("red").id
+        try there.notebook.notes.create(NewNote(text: "#blue again\n"))
+        try there.sync()
+        try here.sync()
+        #expect(try here.notebook.sync.changeCount() == 0)
+        #expect(try settled([here, there]).tags.mapValues(\.name) == [red: "red"])
+        for machine in [here, there] {
+            #expect(try machine.notebook.containers.all().filter(\.isTag).map(\.name).sorted() == ["blue", "red"])
+            #expect(try machine.notebook.tags.find(named: "blue")?.id == blue)
+            #expect(try machine.notebook.tags.find(named: "red")?.id == red)
+        }
+    }
+
     /// A note with `a/b` is in the list of `a` too, so that it stays there when `a` is taken from it.
     @Test func `a tag that is deleted above another one does not come back`() throws {
         let machines = try ["one", "other"].map { try Machine($0, store) }

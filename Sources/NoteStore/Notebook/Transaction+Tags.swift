@@ -114,20 +114,22 @@ extension Transaction {
         try run("DELETE FROM sync_gone WHERE id = (SELECT uuid FROM container WHERE id = ?)", [tag])
     }
 
-    /// Makes or deletes a tag that only texts have, which every machine does on its own: it leaves no mark for a
-    /// synchronisation that was not there before, and the tag that has replaced one of its identity stays known.
+    /// Makes or deletes a tag that only texts have, which every machine does on its own: it leaves the tag's mark for a
+    /// synchronisation as it was, and the tag that has replaced one of its identity stays known.
     private func withoutMark(of tag: ContainerID, _ change: () throws -> Void) throws {
         let gone = try row("SELECT successor FROM sync_gone WHERE id = ?", [tag.description])
-        let isMarked: Bool? = try value(
-            "SELECT EXISTS (SELECT 1 FROM sync_mark WHERE kind = 'tag' AND id = ?)", [tag.description])
+        let mark = try row("SELECT seq, settled FROM sync_mark WHERE kind = 'tag' AND id = ?", [tag.description])
         try change()
         if let gone {
             try run(
                 "INSERT OR IGNORE INTO sync_gone (id, successor) VALUES (?, ?)",
                 [tag.description, gone[0] as String?])
         }
-        if isMarked == true { return }
         try run("DELETE FROM sync_mark WHERE kind = 'tag' AND id = ?", [tag.description])
+        guard let mark else { return }
+        try run(
+            "INSERT INTO sync_mark (seq, kind, id, settled) VALUES (?, 'tag', ?, ?)",
+            [mark[0] as Int64, tag.description, mark[1] as Int64])
     }
 
     /// Puts a note into the lists of the tags in which its own are nested, and takes it out of the lists of other such
