@@ -172,6 +172,63 @@ import Testing
         #expect(try scene.round().isIdle)
     }
 
+    /// Writes a note's change to its file, as a round does that is killed before it records the file.
+    private func writeUnrecorded(_ text: String, of note: NoteID) throws {
+        let place = MirrorFolder.resolved(scene.out)
+        let before = try #require(MirrorState(notebook, path: place).notes[note])
+        try scene.save(note, text)
+        try scene.round()
+        let state = try MirrorState(notebook, path: place)
+        let written = try #require(state.notes[note])
+        try state.set(note, before)
+        try state.announce([note: written])
+    }
+
+    @Test func `an edit of a file that a killed round has rewritten is merged once`() throws {
+        let note = try scene.test.note("Plan\n\none\n\nend\n").id
+        try scene.round()
+        try writeUnrecorded("Plan\n\none two three\n\nend\n", of: note)
+        try scene.write("Inbox/Plan.md", "Plan\n\none two three four\n\nend\n")
+        try scene.save(note, "Plan\n\none two three\n\nend\n\nlast\n")
+        #expect(try scene.round().conflicts.isEmpty)
+        #expect(try notebook.notes.text(note) == "Plan\n\none two three four\n\nend\n\nlast\n")
+        #expect(try scene.round().isIdle)
+    }
+
+    @Test func `an edit of a file that a killed round has not rewritten yet takes nothing from the note`() throws {
+        let note = try scene.test.note("Plan\n\none\n\ntwo\n").id
+        try scene.round()
+        try writeUnrecorded("Plan\n\none and more\n\ntwo\n", of: note)
+        try scene.write("Inbox/Plan.md", "Plan\n\none\n\ntwo and others\n")
+        #expect(try scene.round().conflicts.isEmpty)
+        #expect(try notebook.notes.text(note) == "Plan\n\none and more\n\ntwo and others\n")
+        #expect(try scene.round().isIdle)
+    }
+
+    /// A first round has written the file if it was killed before it recorded it, and the note has no state then.
+    @Test(arguments: [false, true])
+    func `what a killed round has written is known though somebody is just editing it`(_ isNew: Bool) throws {
+        let note = try scene.test.note("Plan\n\none\n").id
+        try scene.round()
+        try writeUnrecorded("Plan\n\none two\n", of: note)
+        if isNew {
+            let state = try MirrorState(notebook, path: MirrorFolder.resolved(scene.out))
+            let announced = state.announced
+            try state.forgetNotes()
+            try state.announce(announced)
+        }
+        try scene.write("Inbox/Plan.md", "Plan\n\none two three\n")
+        var options = MirrorOptions()
+        options.isSettled = { _ in false }
+        let other = try scene.test.note("Other").id
+        #expect(try scene.round(options).written == ["Inbox/Other.md"])
+        #expect(try scene.round().taken == ["Inbox/Plan.md"])
+        #expect(try notebook.notes.text(note) == "Plan\n\none two three\n")
+        #expect(try scene.files() == ["Inbox/Other.md", "Inbox/Plan.md"])
+        #expect(try notebook.notes.row(other)?.place == .live)
+        #expect(try scene.round().isIdle)
+    }
+
     @Test func `a round announces a changed file before it writes it`() throws {
         let note = try scene.test.note("Plan\n\none\n")
         try scene.round()

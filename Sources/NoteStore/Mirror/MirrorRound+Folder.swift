@@ -9,7 +9,7 @@ extension MirrorRound {
             ($0.place == .live || $0.place == .archive) && !frozen.contains($0.id) && removable[$0.id] == nil
         }.sorted { $0.key < $1.key }
         var files = linked.mapValues { MirrorPath.names($0.string) }
-        for id in frozen { files[id] = state.notes[id].map { MirrorPath.names($0.path) } }
+        for id in frozen { files[id] = (state.notes[id] ?? state.announced[id]).map { MirrorPath.names($0.path) } }
         for row in notes { files[row.id] = MirrorPath.names(wantedPath(of: row)) }
         let names = Self.digest(files)
         let links = MirrorLinks(notebook, files)

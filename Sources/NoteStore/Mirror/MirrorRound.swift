@@ -168,18 +168,6 @@ final class MirrorRound {
         }
     }
 
-    /// Takes up the files that a killed round has written, though it could not record them.
-    private func takeUpAnnounced() {
-        for (id, base) in state.announced {
-            let path = ExactText(base.path)
-            guard let hash = hashes[path],
-                hash == base.hash || state.notes[id] == nil && Self.sharesLine(base.text, texts[path] ?? "")
-            else { continue }
-            state.takeUp(id)
-            if hash == base.hash { texts[path] = nil }
-        }
-    }
-
     /// Returns a path and the paths of its parent folders.
     static func ways(to path: String) -> [ExactText] {
         let names = MirrorPath.names(path)

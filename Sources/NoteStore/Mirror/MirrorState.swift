@@ -65,6 +65,8 @@ final class MirrorState {
     var made: Set<String> = []
     /// The states of notes whose files a killed round was about to write.
     private(set) var announced: [NoteID: MirrorBase] = [:]
+    /// Those of them whose files this round could not read.
+    private var kept: [NoteID: MirrorBase] = [:]
     /// The paths of all notes after the last round; empty if that round did not end.
     private(set) var names = ""
     /// Called before records of files are written; the files must be on the disk when it returns.
@@ -158,10 +160,13 @@ final class MirrorState {
     /// After a kill the next round thereby knows whose the files are, even if somebody has edited them since.
     func announce(_ bases: [NoteID: MirrorBase]) throws(StoreError) {
         try flush()
-        let values = Dictionary(uniqueKeysWithValues: bases.map { ($0.key.description, $0.value) })
-        try write([("announced", try Self.json(values))])
-        announced = bases
+        let all = kept.merging(bases) { $1 }
+        try write([("announced", try Self.json(all))])
+        announced = all
     }
+
+    /// Leaves a note's state announced for the next round.
+    func keepAnnounced(_ id: NoteID) { kept[id] = announced[id] }
 
     /// Takes the state of a note whose file was announced for its common state.
     func takeUp(_ id: NoteID) {
@@ -196,11 +201,11 @@ final class MirrorState {
         if files != storedFiles { values.append(("files", try Self.json(files))) }
         if copies != storedCopies { values.append(("copies", try Self.json(copies))) }
         if made != storedMade { values.append(("made", try Self.json(made.sorted()))) }
-        if !announced.isEmpty { values.append(("announced", nil)) }
+        if announced != kept { values.append(("announced", try kept.isEmpty ? nil : Self.json(kept))) }
         if values.isEmpty { return }
         values.append(("names", nil))
         try write(values)
-        (changed, announced, storedAttachments, storedFiles, storedMade) = ([], [:], paths, files, made)
+        (changed, announced, storedAttachments, storedFiles, storedMade) = ([], kept, paths, files, made)
         (storedCopies, storedNames) = (copies, "")
     }
 
@@ -230,6 +235,11 @@ final class MirrorState {
         } else {
             try transaction.run("DELETE FROM setting WHERE key = ?", [key])
         }
+    }
+
+    /// Returns the value of announced states.
+    private static func json(_ bases: [NoteID: MirrorBase]) throws(StoreError) -> String {
+        try json(Dictionary(uniqueKeysWithValues: bases.map { ($0.key.description, $0.value) }))
     }
 
     private static func json(_ value: some Encodable) throws(StoreError) -> String {
