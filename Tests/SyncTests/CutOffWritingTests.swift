@@ -161,10 +161,20 @@ struct CutOffWritingTests {
         }
     }
 
-    @Test(arguments: 1...2)
-    func `words typed on after a first synchronisation that was cut off stand once`(_ transactions: Int) throws {
+    /// Turns the synchronisation off and on again, as a first one does that fails and is tried again.
+    private func beginAnew(_ machine: Machine) throws {
+        try machine.notebook.sync.turnOff()
+        #expect(try machine.notebook.settings.value(Notebook.Sync.Key.url) == nil)
+        try machine.notebook.sync.turnOn(url: store.url)
+    }
+
+    @Test(arguments: 1...2, [false, true])
+    func `words typed on after a first synchronisation that was cut off stand once`(
+        _ transactions: Int, _ isTurnedOff: Bool
+    ) throws {
         let new = try Machine("new", store)
         #expect(throws: Machine.Killed.self) { try new.sync(killedAfter: transactions) }
+        if isTurnedOff { try beginAnew(new) }
         try type("eggs", on: new)
         try type("milk", on: here)
         try here.sync()
@@ -174,10 +184,12 @@ struct CutOffWritingTests {
         try expectOnce(["eggs", "milk"])
     }
 
-    @Test func `words typed on from what a first synchronisation has sent stand once`() throws {
+    @Test(arguments: [false, true])
+    func `words typed on from what a first synchronisation has sent stand once`(_ isTurnedOff: Bool) throws {
         let new = try Machine("new", store)
         let own = try Self.makeNotes(on: new)
         #expect(throws: Machine.Killed.self) { try new.sync(stopping: 4) }
+        if isTurnedOff { try beginAnew(new) }
         try type("eggs", on: new, in: own)
         try here.sync()
         try type("milk", on: here, in: own)
@@ -186,6 +198,20 @@ struct CutOffWritingTests {
         for id in own { #expect(try Self.words(of: id, on: new) == ["List", "buy:", "eggs", "milk"]) }
         #expect(try new.notebook.sync.conflicts().isEmpty)
         try expectOnce(["eggs", "milk"], in: own)
+    }
+
+    /// Nothing was there to record that somebody has deleted it.
+    @Test func `a note that is deleted between two first synchronisations stays on the other machines`() throws {
+        let new = try Machine("new", store)
+        #expect(throws: Machine.Killed.self) { try new.sync(killedAfter: 2) }
+        try new.notebook.sync.turnOff()
+        try new.notebook.trash.add(notes)
+        try new.notebook.trash.empty()
+        try new.notebook.sync.turnOn(url: store.url)
+        for machine in [new, here] {
+            try machine.sync()
+            for id in notes { #expect(try machine.notebook.notes.row(id)?.place == .live) }
+        }
     }
 
     @Test func `notes in a folder that is restored after a cut-off first synchronisation are restored too`() throws {

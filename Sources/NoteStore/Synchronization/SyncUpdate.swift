@@ -78,13 +78,12 @@ extension Notebook.Sync {
         static let written = "sync.written"
     }
 
-    /// Begins to mark changes; forgets earlier synchronisations.
+    /// Begins to mark changes; forgets earlier synchronisations, except what one that was cut off has sent and written.
     ///
     /// - Parameter encryption: the name of the repository's key; nil if it is not encrypted.
     public func turnOn(url: String, encryption: String? = nil) throws(StoreError) {
         try notebook.write { transaction in
-            for table in ["sync_mark", "sync_file"] { try transaction.run("DELETE FROM \(table)") }
-            try transaction.run("DELETE FROM setting WHERE key LIKE 'sync.%'")
+            try transaction.forgetSynchronisations()
             for case (let key, let value?) in [(Key.url, url), (Key.encryption, encryption)] {
                 try transaction.run("INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)", [key, value])
             }
@@ -100,10 +99,7 @@ extension Notebook.Sync {
 
     /// Stops marking changes; the notes stay as they are.
     public func turnOff() throws(StoreError) {
-        try notebook.write { transaction in
-            try transaction.run("DELETE FROM setting WHERE key LIKE 'sync.%'")
-            for table in ["sync_mark", "sync_file"] { try transaction.run("DELETE FROM \(table)") }
-        }
+        try notebook.write { try $0.forgetSynchronisations() }
     }
 
     /// Stores that a commit with this notebook's changes is about to be sent.
@@ -161,6 +157,15 @@ extension Notebook.Sync {
 }
 
 extension Transaction {
+    /// Removes all that synchronisations have stored, except what those that were cut off have sent and written: the
+    /// next one with the same remote would merge these texts with themselves.
+    fileprivate func forgetSynchronisations() throws {
+        typealias Key = Notebook.Sync.Key
+        for table in ["sync_mark", "sync_file"] { try run("DELETE FROM \(table)") }
+        try run(
+            "DELETE FROM setting WHERE key LIKE 'sync.%' AND key NOT IN (?, ?, ?)", [Key.sent, Key.written, Key.links])
+    }
+
     /// Returns the number of notes, images and attached files that are synchronised.
     fileprivate func syncedContents() throws -> Int {
         let kinds = [SyncKind.note, .image, .file].map(\.rawValue)

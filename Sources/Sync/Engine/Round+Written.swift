@@ -12,14 +12,21 @@ struct WrittenNotes {
     /// What was typed since continues these texts. With the head's notes as the base, both sides would have inserted
     /// what was received, and it would stand twice. Before the first synchronisation the base stays without folders,
     /// since all folders count as new then. So do the notes in a folder that was in the Trash: the base would not tell
-    /// that they were there too, and they would stay in the Trash without the folder if that was restored.
-    func replaceNotes(of base: inout SyncState, from state: SyncState, isFirst: Bool) {
+    /// that they were there too, and they would stay in the Trash without the folder if that was restored. A note that
+    /// was deleted while no synchronisation was on left nothing that tells so, and counts as new too: it comes back, or
+    /// else it would go to the Trash on every machine.
+    ///
+    /// - Parameter ours: The notebook's state if this is the first synchronisation, otherwise nil.
+    func replaceNotes(of base: inout SyncState, from state: SyncState, first ours: SyncState?) {
         // A note or folder that the commit lacks may still be here, since what it deletes is removed last.
         for (id, note) in state.notes where notes.includes(id) {
-            if isFirst, note.folder != .trash, state.isInTrash(note.folder) { continue }
+            if let ours {
+                if note.folder != .trash, state.isInTrash(note.folder) { continue }
+                if ours.notes[id] == nil, ours.gone[id.uuid] == nil { continue }
+            }
             base.notes[id] = note
         }
-        if !isFirst { base.folders.merge(state.folders) { $1 } }
+        if ours == nil { base.folders.merge(state.folders) { $1 } }
     }
 }
 

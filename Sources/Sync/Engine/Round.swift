@@ -254,7 +254,7 @@ struct Round {
         baseState = ancestor?.state ?? SyncState()
         for one in written.reversed() {
             let state = decoded(one.tree, known, without: unknownNotes).state
-            one.replaceNotes(of: &baseState, from: state, isFirst: ancestor == nil)
+            one.replaceNotes(of: &baseState, from: state, first: ancestor == nil ? ours.state : nil)
         }
         try complete(&theirs, in: remoteTree, of: remote)
         remoteState = theirs.state
