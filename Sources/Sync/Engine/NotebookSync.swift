@@ -57,6 +57,11 @@ public struct NotebookSync: Sendable {
     /// Returns the remote's URL, or `nil` if the notebook is not synchronised.
     public func url() throws -> String? { try notebook.settings.value(Notebook.Sync.Key.url) }
 
+    /// Whether a first synchronisation with this remote was cut off, so that `begin` goes on with it.
+    public func wasCutOff(beginningWith url: String) throws -> Bool {
+        try self.url() == url && notebook.settings.value(Notebook.Sync.Key.head) == nil
+    }
+
     /// Turns on the synchronisation with a remote, and synchronises once.
     public func begin(_ url: String) throws -> SyncReport {
         guard GitRepository.isAddress(url) else { throw SyncError.noAddress(url) }

@@ -31,6 +31,20 @@ struct CommandLineSyncTests {
         #expect(try third.tn("sync", "init", url, "--yes", "--key-file", file.path).status == 0)
     }
 
+    /// A program that was killed while it joined has turned the synchronisation on, and no more.
+    @Test func `a first synchronisation that was killed goes on with the same command`() throws {
+        let workplace = try Workplace()
+        let url = workplace.folder.appending(path: "notes.git").path
+        #expect(try workplace.tn("--new", "First").status == 0)
+        let script = "sqlite3 \"$1\" \"INSERT INTO setting (key, value) VALUES ('sync.url', '$2')\""
+        #expect(try workplace.run("/bin/sh", ["-c", script, "sh", workplace.database.path, url]).status == 0)
+        let other = try workplace.tn("sync", "init", url + "2", "--yes")
+        #expect(other.status == 65 && other.error.contains("synchronised with \(url) already"), "\(other)")
+        let begun = try workplace.tn("sync", "init", url, "--yes")
+        #expect(begun.status == 0 && begun.output == "1 note, 0 images. In sync.\n", "\(begun)")
+        #expect(try workplace.tn("sync", "init", url, "--yes").status == 65)
+    }
+
     @Test func `what could not be read is said each time until it is gone`() throws {
         let workplace = try Workplace()
         let url = workplace.folder.appending(path: "notes.git").path

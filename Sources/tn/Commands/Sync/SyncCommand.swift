@@ -108,7 +108,9 @@ struct SyncInit: ParsableCommand {
         guard let url else { return try StandardOutput.write(line: Texts.wouldSend(notes, images)) }
         let address = NotebookSync.address(url)
         var sync = NotebookSync(command: notebook, quiet: false)
-        if let present = try sync.url() { throw Failure(SyncError.isOn(url: present)) }
+        if let present = try sync.url(), try !sync.wasCutOff(beginningWith: address) {
+            throw Failure(SyncError.isOn(url: present))
+        }
         sync.takesForeign = yes
         sync.encrypts = encrypt
         sync.passphrases.file = keyFile
