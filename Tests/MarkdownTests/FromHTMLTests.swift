@@ -18,6 +18,19 @@ import Testing
         ),
         ("<a href=\"x.md\"><div>One<br></div><div>two</div></a>", "[One](x.md)\n\n[two](x.md)\n"),
         ("<a href=\"x.md\"><h3>One</h3><p>two <b>three</b></p></a>", "### [One](x.md)\n\n[two **three**](x.md)\n"),
+        // Marks around links, paragraphs and tables.
+        ("<b><a href=\"x\"><p>one</p><p>two</p></a></b>", "**[one](x)**\n\n**[two](x)**\n"),
+        ("<i><a href=\"x\"><h3>T</h3><p>p <b>q</b></p></a> r</i>", "### *[T](x)*\n\n*[p **q**](x)*\n\n*r*\n"),
+        (
+            "<a href=\"x\"><table><tr><td>a</td><td>b</td></tr></table></a> c",
+            "| [a](x) | [b](x) |\n| --- | --- |\n\nc\n"
+        ),
+        ("<b><a href=\"x\">one</b> two</a> three", "**[one](x)** [two](x) three\n"),
+        ("<a href=\"x\"><b>one</a> two</b>", "[**one**](x) **two**\n"),
+        ("<a href=\"x\">a<a href=\"y\">b</a>c</a>", "[a](x)[b](y)c\n"),
+        ("<a href=\"x\"><pre>code</pre>t</a>", "```\ncode\n```\n\n[t](x)\n"),
+        ("<pre>x <a href=\"y\">z</a></pre>", "```\nx z\n```\n"),
+        ("foo<b> bar</b> <b>one<br></b>two", "foo **bar** **one**\\\ntwo\n"),
         // Tasks of Notion.
         (
             "<ul class=\"to-do-list\"><li><div class=\"checkbox checkbox-on\"></div> <span>Done</span></li></ul>"
@@ -30,6 +43,9 @@ import Testing
                 + "<li>☑</li><li>☐x</li></ul><p>☑ text</p>",
             "- [x] **Done** now\n- [ ] Open\n- [x] Off\n- [x]\n- ☐x\n\n☑ text\n"
         ),
+        // In a cell and in code, which have no items, the text before the box stays.
+        ("<table><tr><td>a <input type=checkbox checked>b</td></tr></table>", "| a [x] b |\n| --- |\n"),
+        ("<pre>a\n<input type=checkbox>b</pre>", "```\na\n[ ] b\n```\n"),
         // KaTeX: the formula in TeX, and what it draws.
         (
             "<p>so <span class=\"katex\"><span class=\"katex-mathml\"><math><semantics><mrow><msup><mi>e</mi></msup></mrow>"

@@ -54,28 +54,12 @@ extension MarkdownFromHTML {
         return text
     }
 
-    /// Ends the text of the open link with its paragraph, since a link in Markdown has only one; returns whether a link
-    /// is open.
-    private mutating func endLinkText() -> Bool {
-        guard let last = links.indices.last, let address = links[last].address else { return false }
-        inline = trimmedInline
-        if inline.hasSuffix("["), !inline.hasSuffix("\\[") {
-            inline.removeLast()
-        } else {
-            inline += "](\(Self.address(address)))"
-            links[last].isWritten = true
-        }
-        return true
-    }
-
     mutating func endParagraph() {
         if preformatted > 0 || cell != nil { return }
-        for closer in closers.reversed() { closeMark(closer) }
-        let isInLink = endLinkText()
+        let open = endMarks()
         var text = trimmedInline
-        let open = closers
-        beginText(isInLink ? "[" : "")
-        for mark in open { openMark(mark.name, mark.mark) }
+        beginText()
+        openMarks(open)
         let (level, id) = (headingLevel, headingID)
         (headingLevel, headingID) = (0, nil)
         if let isDone = Self.box(startOf: text), let item = frames.indices.last, frames[item].isPlainItem {
@@ -149,7 +133,7 @@ extension MarkdownFromHTML {
             style.contains("-en-codeblock:true")
         else { return false }
         endParagraph()
-        beginText()
+        beginBlock()
         (preformatted, codeBlocks) = (1, 1)
         let language = style.split(separator: ";").first { $0.contains("-en-syntaxlanguage:") }
         codeLanguage =
@@ -180,6 +164,7 @@ extension MarkdownFromHTML {
         let (text, language) = (inline, codeLanguage)
         codeLanguage = ""
         beginText()
+        closeBlock()
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.first?.isEmpty == true { lines.removeFirst() }
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -236,8 +221,7 @@ extension MarkdownFromHTML {
 
     mutating func endCell() {
         guard let before = cell else { return }
-        for closer in closers.reversed() { closeMark(closer) }
-        closers = []
+        _ = endMarks()
         let text = inline.trimmingWhitespace.replacing("\\\n", with: " ").replacing("\n", with: " ").replacing(
             "|", with: "\\|")
         inline = before
@@ -251,6 +235,7 @@ extension MarkdownFromHTML {
         endCell()
         guard let rows = rows?.filter({ !$0.isEmpty }) else { return }
         self.rows = nil
+        if preformatted == 0 { closeBlock() }
         let width = rows.map(\.count).max() ?? 0
         guard width > 0, let first = rows.first else { return }
         func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }

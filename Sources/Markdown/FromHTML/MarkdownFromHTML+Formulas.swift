@@ -16,6 +16,8 @@ extension MarkdownFromHTML {
 
     mutating func addTask(_ isDone: Bool) {
         let box = isDone ? "[x] " : "[ ] "
+        // Neither code nor a cell has items.
+        guard preformatted == 0, cell == nil else { return inline += box }
         if let item = frames.lastIndex(where: { $0.kind == .item }), !frames[item].isMarkWritten, inline.isEmpty {
             frames[item].mark += box
         } else {

@@ -37,26 +37,12 @@ public struct MarkdownFromHTML {
         var isPlainItem: Bool { kind == .item && !isMarkWritten && !mark.hasSuffix("] ") }
     }
 
-    /// An inline mark that is still open, and the offset at which its content begins, in bytes of `inline`.
-    struct OpenMark {
-        let name: String
-        let mark: String
-        let start: Int
-    }
-
-    /// A link that is still open.
-    struct OpenLink {
-        /// Nil for a mark that links lead to.
-        let address: String?
-        /// Whether a paragraph that ended inside the link is written as a link of its own.
-        var isWritten = false
-    }
-
     var output = ""
     var inline = ""
     var frames: [Frame] = []
+    /// The open marks, the innermost last, and those that are open around the present code or table.
     var closers: [OpenMark] = []
-    var links: [OpenLink] = []
+    var surrounding: [OpenMark] = []
     var skipped: (name: String, depth: Int)?
     var preformatted = 0
     /// The language of the code that is being read.
@@ -79,9 +65,6 @@ public struct MarkdownFromHTML {
 
     /// The deepest nesting of quotations and lists; deeper ones are written at this depth.
     static let maximumDepth = 40
-    /// The most marks that may be open at once, since each paragraph closes and opens all of them; further ones are
-    /// ignored.
-    private static let maximumMarks = 40
     private static let blocks: Set = [
         "p", "div", "section", "article", "header", "footer", "main", "address", "figure", "figcaption", "dl", "dt",
         "dd", "center", "aside", "nav", "body", "html", "en-note", "details", "summary", "form",
@@ -184,12 +167,10 @@ public struct MarkdownFromHTML {
             // The encrypted text is kept as code, since those who know the password can decrypt it with Evernote or
             // another program.
             endParagraph()
-            beginText()
+            beginBlock()
             (preformatted, codeLanguage) = (1, "en-crypt")
         case "en-media": media(attributes).map { inline += $0 }
-        case "a":
-            links.append(OpenLink(address: attributes["href"]))
-            if attributes["href"] != nil { inline += "[" }
+        case "a": openLink(attributes["href"])
         case "video", "audio", "embed", "source":
             let source = attributes["src"] ?? attributes["data"]
             if let source, !source.isEmpty { inline += "[\(name)](\(Self.address(source)))" }
@@ -201,7 +182,7 @@ public struct MarkdownFromHTML {
         switch name {
         case "table" where rows == nil:
             endParagraph()
-            if preformatted == 0 { beginText() }
+            if preformatted == 0 { beginBlock(holdsLinks: true) }
             rows = []
         case "tr" where rows != nil:
             // HTML may omit the end tag of a cell.
@@ -212,6 +193,7 @@ public struct MarkdownFromHTML {
             if rows != nil {
                 cell = inline
                 beginText()
+                openSurroundingMarks()
             }
         default: break  // a table in a table, or a row outside of one
         }
@@ -225,7 +207,7 @@ public struct MarkdownFromHTML {
             if frames.count < Self.maximumDepth { frames.append(Frame(kind: .quote, name: name, mark: "> ")) }
         case "pre":
             endParagraph()
-            if preformatted == 0 { beginText() }
+            if preformatted == 0 { beginBlock() }
             preformatted += 1
         default: openList(name, attributes)
         }
@@ -245,7 +227,7 @@ public struct MarkdownFromHTML {
             if openCode(attributes) { return }
         }
         if Self.blocks.contains(name) { return cell == nil && rows == nil ? endParagraph() : addBlank() }
-        guard !isClosed, preformatted == 0, closers.count < Self.maximumMarks else { return }
+        guard !isClosed, canOpenMark else { return }
         let style = attributes["style"]?.lowercased().filter { $0 != " " } ?? ""
         let isBold = style.contains("font-weight:bold") || style.contains("font-weight:700")
         let mark: String
@@ -266,11 +248,6 @@ public struct MarkdownFromHTML {
         openMark(name, closers.contains { $0.mark == mark } ? "" : mark)
     }
 
-    mutating func openMark(_ name: String, _ mark: String) {
-        inline += mark
-        closers.append(OpenMark(name: name, mark: mark, start: inline.utf8.count))
-    }
-
     private mutating func close(_ name: String) {
         if name == "title" { return isInTitle = false }
         if let skipped {
@@ -288,17 +265,7 @@ public struct MarkdownFromHTML {
             if preformatted == 0 { addCode() }
         case "td", "th", "tr": endCell()
         case "table": endTable()
-        case "a":
-            guard let link = links.popLast(), let address = link.address else { return }
-            if link.isWritten, inline.filter({ !$0.isWhitespace }) == "[" { return inline = "" }
-            // A mark beside a heading that leads to the heading itself.
-            if inline.hasSuffix("["), address.hasPrefix("#") {
-                inline.removeLast()
-                return
-            }
-            inline +=
-                inline.hasSuffix("[")
-                ? "\(Self.address(address))](\(Self.address(address)))" : "](\(Self.address(address)))"
+        case "a": closeLink()
         case "en-crypt":
             guard preformatted > 0, codeBlocks == 0 else { return }
             preformatted = 0
@@ -306,35 +273,8 @@ public struct MarkdownFromHTML {
         default:
             if codeBlocks > 0, Self.blocks.contains(name) { return stepInCode(by: -1) }
             if Self.blocks.contains(name) { return cell == nil && rows == nil ? endParagraph() : addBlank() }
-            guard let index = closers.lastIndex(where: { $0.name == name }) else { return }
-            closeMark(closers.remove(at: index))
+            closeMark(name)
         }
-    }
-
-    /// Begins a new text, in which no mark is open.
-    mutating func beginText(_ text: String = "") { (inline, closers) = (text, []) }
-
-    /// Ends emphasis after its last word; removes emphasis without content.
-    mutating func closeMark(_ open: OpenMark) {
-        guard !open.mark.isEmpty else { return }
-        var blanks = ""
-        while let last = inline.last, last == " " || last == "\n" {
-            blanks.insert(inline.removeLast(), at: blanks.startIndex)
-        }
-        let content = String(decoding: inline.utf8.dropFirst(open.start), as: UTF8.self)
-        if content.isEmpty {
-            if inline.hasSuffix(open.mark) { inline.removeLast(open.mark.count) }
-        } else if open.mark == "`", content.contains("`") {
-            // CommonMark 6.1: code that contains backticks is put between longer runs of them, with a space beside
-            // each.
-            let runs = content.split { $0 != "`" }.map(\.count)
-            let fence = String(repeating: "`", count: (runs.max() ?? 0) + 1)
-            inline = String(decoding: inline.utf8.prefix(open.start - 1), as: UTF8.self)
-            inline += "\(fence) \(content) \(fence)"
-        } else {
-            inline += open.mark
-        }
-        inline += blanks
     }
 
     private mutating func addBlank() { if let last = inline.last, last != " " { inline += " " } }
