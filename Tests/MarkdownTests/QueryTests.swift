@@ -120,6 +120,35 @@ import TextPrimitives
         #expect(written == ["[[Films#Japan|cinema]]", "[[A]]", "[[C]]"])
     }
 
+    @Test func `links in front matter have their ranges, and tell where YAML takes them for lists`() {
+        let text = """
+            ---
+            a: "[[x|y]]" # [[z]]
+            b: ![[x]]
+            c: ["![k](images/k.png)", [[l]], '[q](u#p)']
+            # [[No]]
+            d: 'it''s [[x]]', [not](a link) [[]] [[o[[p]]
+            ---
+            [[text]]
+            """
+        let bytes = Array(text.utf8)
+        let found = Markdown.destinations(in: text, withProperties: true)
+        #expect(
+            found.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+                == ["[[x|y]]", "[[z]]", "![[x]]", "images/k.png", "[[l]]", "u#p", "[[x]]", "[[p]]", "[[text]]"])
+        #expect(found.map(\.label) == ["y", "z", "x", "k", "l", "q", "x", "p", "text"])
+        #expect(
+            found.map(\.kind)
+                == [.wikilink, .wikilink, .embed, .image, .wikilink, .link, .wikilink, .wikilink, .wikilink])
+        #expect(found.filter { $0.property == .unquoted }.map(\.label) == ["x", "l"])
+        #expect(Markdown.destinations(in: text).map(\.label) == ["text"])
+        let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
+        let values = ["a: \"![b](takenote://image/\(uuid))\"", "c: \"[d](takenote://file/\(uuid)#e)\""]
+        let links = Markdown.links(in: (["---"] + values + ["---"]).joined(separator: "\n"))
+        #expect(links.map(\.kind) == [.image, .file] && links.map(\.target) == [uuid, uuid])
+        #expect(links.map(\.line) == [1, 2] && links.map(\.isEmbedded) == [true, false])
+    }
+
     @Test func `front matter gives title, tags and dates`() {
         let matter = Markdown.frontMatter(
             of: "---\ntitle: 'A: b'\ntags: [x, \"y z\"]\ncreated: 2026-01-02\nupdated: 2026-01-03\n---\ntext")

@@ -39,8 +39,8 @@ public struct MarkdownLink: Equatable, Sendable {
 }
 
 extension Markdown {
-    /// All links of a text in order: inline, by reference, automatic, wikilinks, also in front matter, and `takenote://`
-    /// addresses in tags.
+    /// All links of a text in order: inline, by reference, automatic, wikilinks, and `takenote://` addresses in tags; in
+    /// front matter wikilinks and `[label](address)`.
     public static func links(in text: String) -> [MarkdownLink] {
         MarkdownDocument(text).links(in: text)
     }
@@ -61,7 +61,8 @@ extension MarkdownDocument {
                 }
                 for block in blocks {
                     if block.kind == .frontMatter {
-                        frontMatterLinks(content, Int(block.start)..<Int(block.end)).forEach(add)
+                        let found = frontMatterLinks(content, Int(block.start)..<Int(block.end))
+                        for written in found { add(link(inFrontMatter: written, content)) }
                     }
                     if block.kind == .html { tagLinks(content, Int(block.start)..<Int(block.end)).forEach(add) }
                     forEachInline(of: block) { node in
@@ -127,28 +128,13 @@ extension MarkdownDocument {
         }
     }
 
-    /// The wikilinks in front matter, whose values are plain text otherwise; those of a comment do not count.
-    private func frontMatterLinks(_ content: Bytes, _ range: Range<Int>) -> [MarkdownLink] {
-        var links: [MarkdownLink] = []
-        var start = range.lowerBound
-        while start < range.upperBound {
-            let end = content.firstOffset(of: Byte.newline, from: start, to: range.upperBound) ?? range.upperBound
-            let isComment = content[start..<end].first { $0 != Byte.space && $0 != Byte.tab } == Byte.hash
-            var position = start
-            while !isComment, let opening = content.firstOffset(of: Byte.openBracket, from: position, to: end) {
-                position = opening + 1
-                guard position < end, content[position] == Byte.openBracket,
-                    let inner = content.firstOffset(of: Byte.closeBracket, from: position + 1, to: end),
-                    inner > position + 1, inner + 1 < end, content[inner + 1] == Byte.closeBracket,
-                    !content[position + 1..<inner].contains(Byte.openBracket)
-                else { continue }
-                position = inner + 2
-                let source = sourceOffset(opening)..<sourceOffset(position - 1) + 1
-                links.append(wikilink(content, opening, position, source))
-            }
-            start = end + 1
-        }
-        return links
+    private func link(inFrontMatter link: FrontMatterLink, _ content: Bytes) -> MarkdownLink {
+        let (start, end) = (link.range.lowerBound, link.range.upperBound)
+        let source = sourceOffset(start)..<sourceOffset(end - 1) + 1
+        guard let address = link.address else { return wikilink(content, start, end, source) }
+        return MarkdownLink(
+            address: String(decoding: content[address], as: UTF8.self),
+            label: String(decoding: content[link.label], as: UTF8.self), isEmbedded: link.isEmbedded, range: source)
     }
 
     private func wikilink(_ content: Bytes, _ start: Int, _ end: Int, _ range: Range<Int>) -> MarkdownLink {

@@ -15,33 +15,50 @@ public struct WrittenDestination: Equatable, Sendable {
     public var kind: Kind
     /// The address without backslash escapes and entities; for a wikilink, the text before `|`.
     public var target: String
-    /// The label of a wikilink as written; its target if there is none.
+    /// The label of a wikilink as written, its target if there is none; in front matter that of any link.
     public var label: String
     /// The range of the source: that of the address without `<>`, or of the whole wikilink.
     public var range: Range<Int>
     /// Whether it is in a cell of a table, where a bar in a wikilink is written `\|`.
     public var isInTable = false
+    /// Its place in front matter; nil for a link in the text itself.
+    public var property: Property?
+
+    public enum Property: Sendable {
+        /// Inside a value.
+        case inside
+        /// At the start of a value without quotation marks, which YAML takes for a list.
+        case unquoted
+    }
 }
 
 extension Markdown {
     /// The destinations of a text's links in order, each once; code contains none.
     ///
     /// Replacing these ranges by other addresses changes only the links.
-    public static func destinations(in text: String) -> [WrittenDestination] {
+    ///
+    /// - Parameter withProperties: whether to include the links in front matter.
+    public static func destinations(in text: String, withProperties: Bool = false) -> [WrittenDestination] {
         // Links of all kinds contain brackets or angle brackets.
         guard text.utf8.contains(where: { $0 == Byte.openBracket || $0 == Byte.less }) else { return [] }
         var text = text
-        return text.withUTF8 { source in MarkdownDocument(utf8: source).destinations(in: source) }
+        return text.withUTF8 { source in
+            MarkdownDocument(utf8: source).destinations(in: source, withProperties: withProperties)
+        }
     }
 }
 
 extension MarkdownDocument {
-    fileprivate func destinations(in source: Bytes) -> [WrittenDestination] {
+    fileprivate func destinations(in source: Bytes, withProperties: Bool) -> [WrittenDestination] {
         content.withUnsafeBufferPointer { content in
             var found: [WrittenDestination] = []
             // Reference links share the address of their definition.
             var seen: Set<Int> = []
             for block in blocks {
+                if withProperties, block.kind == .frontMatter {
+                    let links = frontMatterLinks(content, Int(block.start)..<Int(block.end))
+                    found += links.map { property($0, content, in: source) }
+                }
                 let isInTable = block.kind == .tableCell
                 forEachInline(of: block) { node in
                     switch node.kind {
@@ -69,6 +86,20 @@ extension MarkdownDocument {
             }
             return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
         }
+    }
+
+    private func property(_ link: FrontMatterLink, _ content: Bytes, in source: Bytes) -> WrittenDestination {
+        var found: WrittenDestination
+        if let address = link.address {
+            found = WrittenDestination(
+                kind: link.isEmbedded ? .image : .link, target: String(decoding: content[address], as: UTF8.self),
+                label: String(decoding: content[link.label], as: UTF8.self),
+                range: sourceOffset(address.lowerBound)..<sourceOffset(address.upperBound - 1) + 1)
+        } else {
+            found = wikilink(content, link.range, in: source)
+        }
+        found.property = link.isUnquoted ? .unquoted : .inside
+        return found
     }
 
     private func wikilink(_ content: Bytes, _ range: Range<Int>, in source: Bytes) -> WrittenDestination {

@@ -36,7 +36,7 @@ final class MirrorLinks {
     func written(_ note: Note, in file: [String], keepingFormsOf forms: [Form] = []) throws -> String {
         let byPath = Set(forms.flatMap(Self.linksByPath(in:)))
         var links = LinkEdits(Array(note.content.utf8))
-        for destination in Markdown.destinations(in: note.content) {
+        for destination in Markdown.destinations(in: note.content, withProperties: true) {
             switch destination.kind {
             case .image:
                 if let address = try address(destination.target, in: file) { links.replace(destination.range, address) }
@@ -49,7 +49,9 @@ final class MirrorLinks {
                     links.replace(destination.range, address)
                 }
             case .wikilink, .embed:
-                guard let name = try names.name(for: destination, of: note, in: file, notebook) else { continue }
+                guard destination.property == nil,
+                    let name = try names.name(for: destination, of: note, in: file, notebook)
+                else { continue }
                 links.rename(destination, to: name)
             }
         }
@@ -63,7 +65,8 @@ final class MirrorLinks {
 
     /// Returns the addresses of notes that a file links to only by path.
     private static func linksByPath(in form: Form) -> Set<String> {
-        let (inNote, inFile) = (Markdown.destinations(in: form.note), Markdown.destinations(in: form.file))
+        let inNote = Markdown.destinations(in: form.note, withProperties: true)
+        let inFile = Markdown.destinations(in: form.file, withProperties: true)
         guard inNote.count == inFile.count else { return [] }
         var (byPath, byName): (Set<String>, Set<String>) = ([], [])
         for (link, written) in zip(inNote, inFile) where link.kind == .link {
@@ -134,7 +137,7 @@ final class MirrorLinks {
         switch link.kind {
         case .wikilink, .embed:
             if let wanted = note(named: name) {
-                if link.kind == .embed { return nil }
+                if link.kind == .embed || link.property != nil { return nil }
                 if try notebook.links.target(of: target, from: id)?.note.id == wanted { return nil }
                 return wanted.link(showing: link.label, anchor: anchor)
             }
@@ -145,7 +148,8 @@ final class MirrorLinks {
                 link.kind == .wikilink || found.isPicture
             else { return nil }
             let label = link.kind == .embed ? name.split(separator: "/").last.map(String.init) ?? name : link.label
-            return "\(link.kind == .embed ? "!" : "")[\(ImportRun.escaped(label))](\(found.url))"
+            let new = "\(link.kind == .embed ? "!" : "")[\(ImportRun.escaped(label))](\(found.url))"
+            return link.property == nil ? new : ImportRun.value(new, at: link)
         case .link, .image:
             for path in Set([name, name.removingPercentEncoding ?? name]).sorted() {
                 guard let names = MirrorPath.resolved(path, from: file) else { continue }

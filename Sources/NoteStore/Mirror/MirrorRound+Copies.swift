@@ -47,7 +47,8 @@ extension MirrorRound {
 
     /// Returns the text of a note in the last round with another address where its file links to a path.
     private func replaced(_ base: MirrorBase, linksTo path: ExactText, of id: UUID, by url: String) -> String {
-        let (inNote, inFile) = (Markdown.destinations(in: base.noteText), Markdown.destinations(in: base.text))
+        let inNote = Markdown.destinations(in: base.noteText, withProperties: true)
+        let inFile = Markdown.destinations(in: base.text, withProperties: true)
         guard inNote.count == inFile.count else { return base.noteText }
         let file = MirrorPath.names(base.path)
         let meant = Set(zip(inNote, inFile).filter { leads($1, from: file, to: path) }.map { $0.0.range.lowerBound })
@@ -81,7 +82,7 @@ extension MirrorRound {
         where isMissing(path) && goesOn() {
             let isShown = state.notes.values.contains { base in
                 base.noteText.contains(copy.id.uuidString)
-                    && Markdown.destinations(in: base.text).contains {
+                    && Markdown.destinations(in: base.text, withProperties: true).contains {
                         leads($0, from: MirrorPath.names(base.path), to: ExactText(path))
                     }
             }

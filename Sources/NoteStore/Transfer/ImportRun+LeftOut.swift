@@ -15,7 +15,8 @@ extension ImportRun {
     func mention(_ text: String) {
         guard !others.isEmpty, text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") })
         else { return }
-        for destination in Markdown.destinations(in: text) where !Self.isElsewhere(destination.target) {
+        let destinations = Markdown.destinations(in: text, withProperties: true)
+        for destination in destinations where !Self.isElsewhere(destination.target) {
             for path in Self.paths(of: destination.target) {
                 mentioned.insert(Folding.key(FilePath(path).lastComponent?.string ?? ""))
             }

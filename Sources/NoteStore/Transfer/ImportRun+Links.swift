@@ -90,6 +90,7 @@ extension ImportRun {
         switch destination.kind {
         case .wikilink, .embed:
             let path = filePath(in: target, of: file)
+            if destination.property != nil { return try property(destination, of: note, in: file) }
             // `[[C#/paper.pdf]]` means a file in a folder `C#`, if there is one, and else a heading of a note `C`.
             if let path, path.contains("#"), let found = try attachment(at: path, in: file, isNeeded: false) {
                 return Self.link(to: found, at: path, for: destination)
@@ -101,12 +102,32 @@ extension ImportRun {
             return Self.link(to: found, at: path, for: destination)
         case .link:
             guard !Self.isElsewhere(target) else { return nil }
+            // Only an export writes addresses of notes into front matter.
+            if destination.property != nil, file.exported == nil {
+                return try attachment(at: target, in: file, isNeeded: false).map { $0.address(writtenAs: target) }
+            }
             if target.hasPrefix("[["), target.hasSuffix("]]") { return try page(named: target, from: note, in: file) }
             return try address(meantBy: target, in: file)
         case .image:
             guard !Self.isElsewhere(target), let found = try attachment(at: target, in: file) else { return nil }
             return found.isPicture ? found.url : found.address(writtenAs: target)
         }
+    }
+
+    /// Returns the link to a file that stands for `[[path]]` or `![[path]]` in front matter, where those to notes stay.
+    private func property(
+        _ destination: WrittenDestination, of note: Note, in file: ImportPlan.File
+    ) throws(StoreError) -> String? {
+        guard let path = filePath(in: destination.target, of: file),
+            let found = try attachment(at: path, of: note, in: file, for: destination)
+        else { return nil }
+        return Self.value(Self.link(to: found, at: path, for: destination), at: destination)
+    }
+
+    /// Returns a link as it can stand in place of another one in YAML; `nil` if it cannot.
+    static func value(_ link: String, at destination: WrittenDestination) -> String? {
+        if link.contains(where: { $0 == "\"" || $0 == "\\" }) { return nil }
+        return destination.property == .unquoted ? "\"\(link)\"" : link
     }
 
     /// Returns the file that `[[path]]` or `![[path]]` shows, unless a note is meant.

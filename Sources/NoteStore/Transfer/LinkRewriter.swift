@@ -3,14 +3,16 @@ import Markdown
 
 /// Replaces the destinations of a text's links and keeps every other byte.
 enum LinkRewriter {
-    /// Returns the text with each destination replaced by the result of `replacement`; `nil` keeps the destination.
+    /// Returns the text with each destination, also those in front matter, replaced by the result of `replacement`;
+    /// `nil` keeps the destination.
     static func rewritten<Failure: Error>(
         _ text: String, _ replacement: (WrittenDestination) throws(Failure) -> String?
     ) throws(Failure) -> String {
         var result: [UInt8] = []
         var end = 0
         let bytes = Array(text.utf8)
-        for destination in Markdown.destinations(in: text) where destination.range.lowerBound >= end {
+        let destinations = Markdown.destinations(in: text, withProperties: true)
+        for destination in destinations where destination.range.lowerBound >= end {
             guard let new = try replacement(destination) else { continue }
             result += bytes[end..<destination.range.lowerBound]
             result += new.utf8

@@ -80,7 +80,7 @@ extension ExportRun {
     func vaultText(of note: Note, in file: [String]) -> String {
         let bytes = Array(note.content.utf8)
         var links = LinkEdits(bytes)
-        for destination in Markdown.destinations(in: note.content) {
+        for destination in Markdown.destinations(in: note.content, withProperties: true) {
             switch destination.kind {
             case .image:
                 let image = links.image(around: destination.range)
@@ -95,11 +95,14 @@ extension ExportRun {
                 let name = noteName(at: destination.target)
                 if let name, let whole = links.plainLink(around: destination.range) {
                     links.replaceLink(destination, at: whole, by: name)
+                } else if let (range, link) = property(destination) {
+                    links.replace(range, link)
                 } else if let address = address(destination.target, in: file) {
                     links.replace(destination.range, address)
                 }
             case .wikilink, .embed:
-                guard let name = attempt({ try vaultNames.name(for: destination, of: note, in: file, notebook) }) ?? nil
+                guard destination.property == nil,
+                    let name = attempt({ try vaultNames.name(for: destination, of: note, in: file, notebook) }) ?? nil
                 else { continue }
                 links.rename(destination, to: name)
             }
@@ -110,6 +113,19 @@ extension ExportRun {
             options.frontMatter
             ? NoteProperties(of: note.row) : NoteProperties(of: note.row, inVaultAs: name, text: text)
         return properties.added(to: text)
+    }
+
+    /// Returns the range of a link to a file in front matter, and the link by name for it, since Obsidian knows no other
+    /// there; nil for any other link.
+    private func property(_ link: WrittenDestination) -> (range: Range<Int>, link: String)? {
+        // A link by a path was imported with the path as its label.
+        let label = MirrorPath.names(link.label).last ?? ""
+        guard link.property != nil, let target = TakeNoteURL(link.target),
+            let file = imageFile(String(link.target.dropLast(target.rest.count)), called: label)?.last
+        else { return nil }
+        let whole = link.range.lowerBound - link.label.utf8.count - 3..<link.range.upperBound + 1
+        let name = file + (target.rest.removingPercentEncoding ?? String(target.rest))
+        return (whole, label.isEmpty || label == name ? "[[\(name)]]" : "[[\(name)|\(link.label)]]")
     }
 
     /// Splits the alternative text of an image, as it is written, into a name and the size after it with its bar.

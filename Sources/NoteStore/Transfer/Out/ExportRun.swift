@@ -149,13 +149,13 @@ final class ExportRun {
     /// link gets the name of its note's file where another file has the title.
     private func markdown(of note: Note, in file: [String]) -> String {
         var links = LinkEdits(Array(note.content.utf8))
-        for destination in Markdown.destinations(in: note.content) {
+        for destination in Markdown.destinations(in: note.content, withProperties: true) {
             switch destination.kind {
             case .link, .image:
                 if let address = address(destination.target, in: file) { links.replace(destination.range, address) }
             case .wikilink, .embed:
                 let title = String(destination.target.prefix { $0 != "#" })
-                guard options.namesFiles, vaultNames.hasFile(named: title),
+                guard options.namesFiles, destination.property == nil, vaultNames.hasFile(named: title),
                     let name = attempt({ try vaultNames.name(for: destination, of: note, in: file, notebook) }) ?? nil
                 else { continue }
                 links.rename(destination, to: name)

@@ -72,7 +72,7 @@ struct TextBundles: Translation {
     /// In a title Bear writes the slash as `\/`.
     private static func linked(_ text: String) -> String {
         LinkRewriter.rewritten(text) { link in
-            guard link.kind == .wikilink, link.target.contains("/") else { return nil }
+            guard link.kind == .wikilink, link.property == nil, link.target.contains("/") else { return nil }
             // U+0000 stands for the slashes of the title meanwhile.
             let parts = link.target.replacing("\\/", with: "\0").split(
                 separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
