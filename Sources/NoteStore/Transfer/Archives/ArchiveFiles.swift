@@ -38,23 +38,21 @@ final class ArchiveFiles: Sendable {
     /// The maximum size of all unpacked files together: so many bytes, or so many times the archive's own size.
     static let total = (bytes: 4_000_000_000, times: 60)
 
-    /// The maximum size in bytes of archives that are read whole: a packed tar, and all archives in an archive together.
+    /// The maximum size in bytes of archives that are read whole: all those in an archive together.
     static let maximumMemory = 900_000_000
+    /// The maximum size in bytes of an unpacked tar, which takes room on the disk.
+    private static let maximumTar = 900_000_000
 
     /// Opens an archive; `nil` for a file that is not an archive.
     ///
     /// - Throws: `StoreError`: `damagedArchive`, `tooLarge`.
     convenience init?(_ path: FilePath) throws {
         guard Self.isArchive(path) else { return nil }
-        if let tar = try Self.packedTar(path) {
-            try self.init(tar, path: path)
-            return
-        }
-        let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        let source = try Self.packedTar(path) ?? Self.file(path)
         do {
-            try self.init(.file(file, size: try FileStatus(file).size), path: path)
+            try self.init(source, path: path)
         } catch {
-            try? file.close()  // nothing was written
+            Self.close(source)
             throw error
         }
     }
@@ -120,8 +118,20 @@ final class ArchiveFiles: Sendable {
         }
     }
 
-    deinit {
-        if case .file(let file, _) = source { try? file.close() }  // nothing was written
+    deinit { Self.close(source) }
+
+    private static func file(_ path: FilePath) throws -> ByteSource {
+        let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        do {
+            return .file(file, size: try FileStatus(file).size)
+        } catch {
+            try? file.close()  // nothing was written
+            throw error
+        }
+    }
+
+    private static func close(_ source: ByteSource) {
+        if case .file(let file, _) = source { try? file.close() }  // what was written to it is not needed any more
     }
 
     /// Whether a file is a zip or a tar, judged by its first bytes.
@@ -132,16 +142,35 @@ final class ArchiveFiles: Sendable {
         return isZip(head) || TarList.isHeader(head) || Gzip.isTar(path, head)
     }
 
-    /// Returns the tar in a packed one, or `nil` for another archive.
-    private static func packedTar(_ path: FilePath) throws -> [UInt8]? {
+    /// Unpacks the tar in a packed one to a temporary file without a name; returns `nil` for another archive.
+    private static func packedTar(_ path: FilePath) throws -> ByteSource? {
         guard Gzip.isTar(path, try RegularFile.head(path, count: 3)) else { return nil }
-        let packed = try ProgramFile.bytes(of: path, limit: maximumMemory)
+        let packed = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        defer { try? packed.close() }  // nothing was written
+        let folder = try PrivateFile.makeTemporaryFolder()
+        defer { try? PrivateFile.removeAll(folder) }  // the system removes what is left there
+        let tar = try FileDescriptor.open(
+            folder.appending("tar"), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+            permissions: .ownerReadWrite)
         do {
-            return try Gzip.unpack(packed, limit: maximumMemory)
-        } catch Inflate.Problem.tooLarge {
-            throw StoreError.tooLarge(name: path.string, bytes: maximumMemory + 1, limit: maximumMemory)
+            try Gzip.unpack(.file(packed, size: FileStatus(packed).size), limit: maximumTar) { bytes in
+                do {
+                    try tar.writeAll(bytes)
+                } catch {
+                    throw StoreError(error, path: folder.string)
+                }
+            }
+            return .file(tar, size: try FileStatus(tar).size)
         } catch {
-            throw StoreError.damagedArchive(path: path.string)
+            try? tar.close()  // the file has no name any more
+            switch error {
+            case Inflate.Problem.tooLarge:
+                throw StoreError.tooLarge(name: path.string, bytes: maximumTar + 1, limit: maximumTar)
+            case Inflate.Problem.failed(let error as StoreError): throw error
+            case Inflate.Problem.failed(let error as Errno):
+                throw StoreError.unreadable(name: path.string, errno: error.rawValue)
+            default: throw StoreError.damagedArchive(path: path.string)
+            }
         }
     }
 
@@ -197,14 +226,23 @@ struct LittleEndian {
 }
 
 /// The checksum of zips.
-enum CRC32 {
+struct CRC32 {
     private static let table: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
     }
 
+    private var rest = ~UInt32(0)
+    var value: UInt32 { ~rest }
+
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        let table = Self.table
+        rest = bytes.reduce(rest) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ $0 >> 8 }
+    }
+
     static func of(_ bytes: [UInt8]) -> UInt32 {
-        let table = table
-        return ~bytes.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ $0 >> 8 }
+        var checksum = CRC32()
+        checksum.add(bytes)
+        return checksum.value
     }
 }
 

@@ -8,32 +8,45 @@ enum Gzip {
         return head.starts(with: [0x1F, 0x8B, 0x08]) && (name.hasSuffix(".tgz") || name.hasSuffix(".tar.gz"))
     }
 
-    /// Unpacks a whole file.
+    /// Unpacks a whole file: one packed file after the other, as they are when files were joined.
     ///
-    /// - Throws: `Inflate.Problem.tooLarge` above `limit` bytes; `DamagedArchive`.
-    static func unpack(_ bytes: [UInt8], limit: Int) throws -> [UInt8] {
-        let start = try dataOffset(bytes)
-        let end = bytes.count - 8
-        guard start <= end else { throw DamagedArchive() }
-        let trailer = LittleEndian(bytes: Array(bytes[end...]))
-        let (checksum, size) = (try trailer.number(0, 4), try trailer.number(4, 4))
-        let unpacked = try Inflate.unpack(Array(bytes[start..<end]), expecting: size, limit: limit)
-        // The size is stored without its higher bits.
-        guard unpacked.count & 0xFFFF_FFFF == size, Int(CRC32.of(unpacked)) == checksum else { throw DamagedArchive() }
-        return unpacked
+    /// - Parameters:
+    ///   - limit: the maximum size of everything, in bytes.
+    ///   - write: takes the unpacked bytes, piece by piece.
+    /// - Throws: `Inflate.Problem`.
+    static func unpack(_ source: ByteSource, limit: Int, write: @escaping (ArraySlice<UInt8>) throws -> Void) throws {
+        var (checksum, size) = (CRC32(), 0)
+        var inflate = Inflate(source, limit: limit) { bytes in
+            checksum.add(bytes)
+            size += bytes.count
+            try write(bytes)
+        }
+        var head = try inflate.bytes(1)
+        repeat {
+            (checksum, size) = (CRC32(), 0)
+            try skipHead(of: &inflate, after: head)
+            try inflate.run()
+            let trailer = LittleEndian(bytes: try inflate.bytes(8))
+            // The size is stored without its higher bits.
+            guard try trailer.number(0, 4) == Int(checksum.value), try trailer.number(4, 4) == size & 0xFFFF_FFFF else {
+                throw Inflate.Problem.damaged
+            }
+            if try inflate.isAtEnd() { return }
+            head = try inflate.bytes(1)
+            // Zeros may follow, with which a tape is filled up.
+        } while head != [0]
     }
 
-    /// Returns the offset of the packed data: what comes before is the name of the packed file and the like.
-    private static func dataOffset(_ bytes: [UInt8]) throws -> Int {
-        guard bytes.count > 10 else { throw DamagedArchive() }
-        let flags = bytes[3]
-        var offset = 10
-        if flags & 4 != 0 { offset += 2 + (try LittleEndian(bytes: Array(bytes.prefix(12))).number(10, 2)) }
+    /// Reads what comes before the packed data, such as the name of the packed file.
+    ///
+    /// - Parameter first: the first byte, which was read already.
+    private static func skipHead(of inflate: inout Inflate, after first: [UInt8]) throws {
+        let head = first + (try inflate.bytes(9))
+        guard head.starts(with: [0x1F, 0x8B, 0x08]) else { throw Inflate.Problem.damaged }
+        let flags = head[3]
+        if flags & 4 != 0 { _ = try inflate.bytes(LittleEndian(bytes: inflate.bytes(2)).number(0, 2)) }
         // The name and a comment end in a zero.
-        for flag in [8, 16] as [UInt8] where flags & flag != 0 {
-            guard offset < bytes.count, let zero = bytes[offset...].firstIndex(of: 0) else { throw DamagedArchive() }
-            offset = zero + 1
-        }
-        return offset + (flags & 2 != 0 ? 2 : 0)
+        for flag in [8, 16] as [UInt8] where flags & flag != 0 { while try inflate.bytes(1) != [0] {} }
+        if flags & 2 != 0 { _ = try inflate.bytes(2) }
     }
 }

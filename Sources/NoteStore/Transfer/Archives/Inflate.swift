@@ -7,32 +7,83 @@ struct Inflate {
         /// The data contradict the format, or end too early.
         case damaged
         case tooLarge
+        /// The data cannot be read, or the unpacked bytes cannot be written.
+        case failed(any Error)
     }
 
-    private let input: UnsafeBufferPointer<UInt8>
-    private let limit: Int
+    /// The source of the data, and the offset of what has not been read of it.
+    private let source: ByteSource
+    private var offset: Int
+    /// The piece of the data that was read last, and the position in it.
+    private var input: [UInt8] = []
     private var position = 0
+    private let limit: Int
     private var bits: UInt64 = 0
     private var bitCount = 0
     private var output: [UInt8] = []
+    /// Takes unpacked bytes while there are more to come; nil if all of them are kept.
+    private let write: ((ArraySlice<UInt8>) throws -> Void)?
+    /// The number of bytes that were given to `write`.
+    private var written = 0
+
+    /// The number of bytes that are read at once.
+    private static let piece = 65_536
+    /// The maximum distance of a repetition (RFC 1951, 3.2.5), and the number of unpacked bytes above which they are
+    /// written.
+    private static let (window, bufferSize) = (32_768, 1 << 20)
+
+    /// - Parameters:
+    ///   - limit: the maximum size of everything that is unpacked, in bytes.
+    ///   - write: takes the unpacked bytes, piece by piece.
+    init(_ source: ByteSource, limit: Int, write: ((ArraySlice<UInt8>) throws -> Void)? = nil) {
+        (self.source, self.limit, self.write) = (source, limit, write)
+        offset = 0
+    }
 
     /// - Parameters:
     ///   - expected: the expected size in bytes, as far as it is known; it only saves copying.
     ///   - limit: the maximum size in bytes.
     static func unpack(_ packed: [UInt8], expecting expected: Int, limit: Int) throws(Problem) -> [UInt8] {
-        let result: Result<[UInt8], Problem> = packed.withUnsafeBufferPointer { input in
-            var inflate = Inflate(input: input, limit: limit)
-            // The expected size comes from the stranger too.
-            inflate.output.reserveCapacity(min(expected, limit, packed.count * 8 + 1024))
-            return Result { () throws(Problem) in
-                try inflate.run()
-                return inflate.output
-            }
-        }
-        return try result.get()
+        var inflate = Inflate(.memory(packed), limit: limit)
+        // The expected size comes from the stranger too.
+        inflate.output.reserveCapacity(min(expected, limit, packed.count * 8 + 1024))
+        try inflate.run()
+        return inflate.output
     }
 
-    private mutating func run() throws(Problem) {
+    /// Unpacks what comes next, to its end.
+    mutating func run() throws(Problem) {
+        try unpackBlocks()
+        try writeOutput(keeping: 0)
+    }
+
+    /// Returns the next bytes of the data themselves, from a whole byte on.
+    mutating func bytes(_ count: Int) throws(Problem) -> [UInt8] {
+        _ = try take(bitCount % 8)
+        var bytes: [UInt8] = []
+        for _ in 0..<count { bytes.append(UInt8(try take(8))) }
+        return bytes
+    }
+
+    /// Whether no bytes are left.
+    mutating func isAtEnd() throws(Problem) -> Bool {
+        try fill()
+        return bitCount < 8
+    }
+
+    /// Gives the unpacked bytes away, except those that the following ones may repeat.
+    private mutating func writeOutput(keeping kept: Int) throws(Problem) {
+        guard let write, output.count > kept else { return }
+        do {
+            try write(output[..<(output.count - kept)])
+        } catch {
+            throw .failed(error)
+        }
+        written += output.count - kept
+        output.removeFirst(output.count - kept)
+    }
+
+    private mutating func unpackBlocks() throws(Problem) {
         var isLast = false
         while !isLast {
             isLast = try take(1) == 1
@@ -49,16 +100,34 @@ struct Inflate {
 
     // MARK: - Bits
 
-    private mutating func fill() {
-        while bitCount <= 56, position < input.count {
+    private mutating func fill() throws(Problem) {
+        while bitCount <= 56 {
+            if position == input.count, try !readPiece() { return }
             bits |= UInt64(input[position]) << UInt64(bitCount)
             position += 1
             bitCount += 8
         }
     }
 
+    /// Reads the next piece of the data; returns false at the end.
+    private mutating func readPiece() throws(Problem) -> Bool {
+        do {
+            // Bytes in memory need not be copied.
+            if case .memory(let bytes) = source, offset == 0 {
+                input = bytes
+            } else {
+                input = try source.bytes(at: offset, count: min(Self.piece, source.count - offset))
+            }
+        } catch {
+            throw .failed(error)
+        }
+        offset += input.count
+        position = 0
+        return !input.isEmpty
+    }
+
     private mutating func take(_ count: Int) throws(Problem) -> Int {
-        if bitCount < count { fill() }
+        if bitCount < count { try fill() }
         guard bitCount >= count else { throw .damaged }
         let value = Int(bits & (1 << UInt64(count) - 1))
         bits >>= UInt64(count)
@@ -73,9 +142,10 @@ struct Inflate {
         guard try take(16) == length ^ 0xFFFF else { throw .damaged }
         for _ in 0..<length {
             let byte = try take(8)
-            guard output.count < limit else { throw .tooLarge }
+            guard written + output.count < limit else { throw .tooLarge }
             output.append(UInt8(byte))
         }
+        if output.count > Self.bufferSize { try writeOutput(keeping: Self.window) }
     }
 
     // MARK: - Codes
@@ -108,7 +178,7 @@ struct Inflate {
     }
 
     private mutating func symbol(_ code: Code) throws(Problem) -> Int {
-        if bitCount < 15 { fill() }
+        if bitCount < 15 { try fill() }
         let entry = code.table[Int(bits & 0x7FFF)]
         let length = Int(entry & 15)
         guard length > 0, length <= bitCount else { throw .damaged }
@@ -165,9 +235,10 @@ struct Inflate {
     private mutating func unpackBlock(_ literals: Code?, _ distances: Code?) throws(Problem) {
         guard let literals, let distances else { throw .damaged }
         while true {
+            if output.count > Self.bufferSize { try writeOutput(keeping: Self.window) }
             let symbol = try symbol(literals)
             if symbol < 256 {
-                guard output.count < limit else { throw .tooLarge }
+                guard written + output.count < limit else { throw .tooLarge }
                 output.append(UInt8(symbol))
                 continue
             }
@@ -178,7 +249,7 @@ struct Inflate {
             guard far < Self.distances.count else { throw .damaged }
             let distance = Self.distances[far] + (try take(Self.distanceBits[far]))
             guard distance <= output.count else { throw .damaged }
-            guard output.count + length <= limit else { throw .tooLarge }
+            guard written + output.count + length <= limit else { throw .tooLarge }
             let start = output.count - distance
             for offset in 0..<length { output.append(output[start + offset]) }
         }
