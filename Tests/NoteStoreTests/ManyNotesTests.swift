@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SeededRandom
 import Testing
 
 @testable import NoteStore
@@ -77,6 +78,58 @@ import Testing
         }
         #expect(terms == ["7 runners", "7 running", "6 unseen", "5 words"])
         try test.expectSound()
+    }
+
+    /// Makes notes of few names with links between them, in a notebook with a folder `Home`.
+    private func linkedNotes(_ count: Int, in home: ContainerID, _ random: inout SeededGenerator) -> [NewNote] {
+        let names = ["a", "b", "c", "d", "Home/a", "e#f", "e"]
+        let ids = (0..<count).map { NoteID(derivedFrom: "note \($0)") }
+        return ids.map { id in
+            let title = random.pick(names)
+            var text = random.chance(20) ? "---\naliases: [\(random.pick(names))]\n---\n" : ""
+            for _ in 0..<random.below(5) {
+                switch random.below(4) {
+                case 0: text += "[x](\(random.pick(ids).url)) "
+                case 1: text += "[[Home/\(random.pick(names))]] "
+                case 2: text += "![[\(random.pick(names))#g]] "
+                default: text += "[[\(random.pick(names))]] "
+                }
+            }
+            return NewNote(
+                text: text, title: title, folder: random.chance(30) ? home : .inbox,
+                created: Date(milliseconds: Int64(random.below(4))), id: id)
+        }
+    }
+
+    @Test(arguments: 0..<6 as Range<UInt64>) func `links of many new notes lead where those of single ones would`(
+        seed: UInt64
+    ) throws {
+        let single = try TestNotebook()
+        func destinations(_ test: TestNotebook, makes: (Notebook, [NewNote]) throws -> Void) throws -> [String] {
+            var random = SeededGenerator(seed: seed)
+            let notebook = test.notebook
+            let home = try notebook.folders.create("Home").id
+            let notes = linkedNotes(180, in: home, &random)
+            // The links of the first ones lead to some of the others.
+            for note in notes[..<40] { try notebook.notes.create(note) }
+            try makes(notebook, Array(notes[40...]))
+            try test.expectSound()
+            return try notebook.read { db in
+                try Row.fetchAll(
+                    db,
+                    sql: """
+                        SELECT source.uuid, ordinal, target, ifnull(found.uuid, '')
+                        FROM note_link JOIN note AS source ON source.id = source
+                            LEFT JOIN note AS found ON found.id = destination
+                        ORDER BY source.uuid, ordinal
+                        """
+                ).map { "\($0[0] as String) \($0[1] as Int) \($0[2] as String) \($0[3] as String)" }
+            }
+        }
+        let many = try destinations(test) { try $0.notes.create($1) }
+        let one = try destinations(single) { notebook, notes in for note in notes { try notebook.notes.create(note) } }
+        #expect(many == one)
+        #expect(many.count > 200)
     }
 
     @Test func `undoing an import leaves notes that went to Trash before its end`() throws {

@@ -132,12 +132,6 @@ final class LinkFinder {
         return ordered
     }
 
-    /// Forgets which notes have a title, since another one has it now.
-    func forget(_ titleKey: String) {
-        knownAlone[titleKey] = nil
-        known[titleKey] = nil
-    }
-
     /// Returns the candidates in the order that they have with the supposed titles.
     private func reordered(_ found: [Candidate], _ titleKey: String, in folder: Int64?) -> [Candidate] {
         let candidates = found.compactMap { candidate -> Candidate? in

@@ -41,6 +41,9 @@ struct LinkReference {
         self.readings = readings
     }
 
+    /// Whether it can only mean notes that have it for their title, wherever they are.
+    var isPlain: Bool { readings.count == 1 && readings[0].folderKeys.isEmpty }
+
     /// The folded titles of the notes that may be meant, and the folded names of the folders that choose among them.
     var keys: (titles: Set<String>, folders: Set<String>) {
         (Set(readings.map(\.titleKey)), Set(readings.flatMap(\.folderKeys)))

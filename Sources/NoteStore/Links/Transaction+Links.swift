@@ -5,7 +5,7 @@ extension Transaction {
     func writeLinks(_ facts: TextFacts, of note: Int64) throws {
         try run("DELETE FROM note_link WHERE source = ?", [note])
         try run("DELETE FROM link_name WHERE source = ?", [note])
-        try addLinks(facts.links, of: note)
+        try addLinks(facts.links, of: note, LinkFinder(db))
         let known = Set(try rows("SELECT aliasKey FROM note_alias WHERE note = ?", [note]).map { $0[0] as String })
         let wanted = Self.aliasKeys(facts)
         for key in known.subtracting(wanted) {
@@ -18,10 +18,22 @@ extension Transaction {
 
     /// Stores the links, aliases and tags in the text of a note that has none of them yet.
     func addLinks(_ facts: TextFacts, of note: Int64) throws {
-        try addLinks(facts.links, of: note)
+        if heldLinks == nil {
+            try addLinks(facts.links, of: note, LinkFinder(db))
+        } else if !facts.links.isEmpty {
+            heldLinks?.append((note, facts.links))
+        }
         for key in Self.aliasKeys(facts) { try addAlias(key, of: note) }
         if !facts.tags.isEmpty { try writeTags(facts.tags, of: note) }
         if !facts.files.isEmpty { try writeFileLinks(facts.files, of: note) }
+    }
+
+    /// Stores the links that were held back.
+    func addHeldLinks() throws {
+        guard let held = heldLinks else { return }
+        heldLinks = nil
+        let finder = LinkFinder(db)
+        for (note, links) in held { try addLinks(links, of: note, finder) }
     }
 
     private static func aliasKeys(_ facts: TextFacts) -> Set<String> {
@@ -30,13 +42,11 @@ extension Transaction {
 
     private func addAlias(_ key: String, of note: Int64) throws {
         try run("INSERT OR IGNORE INTO note_alias (aliasKey, note) VALUES (?, ?)", [key, note])
-        finder?.forget(key)
     }
 
     /// Stores the links of a note, each with the note that it leads to now.
-    private func addLinks(_ links: [TextFacts.LinkFact], of note: Int64) throws {
+    private func addLinks(_ links: [TextFacts.LinkFact], of note: Int64, _ finder: LinkFinder) throws {
         if links.isEmpty { return }
-        let finder = finder ?? LinkFinder(db)
         let folder: Int64? = try value("SELECT folder FROM note WHERE id = ?", [note])
         for (ordinal, link) in links.enumerated() {
             let key = Folding.key(link.target)
@@ -61,6 +71,7 @@ extension Transaction {
 
     /// Stores the other titles that a link may mean, and the folders named in it.
     private func addNames(_ reference: LinkReference, besides key: String, of note: Int64, _ ordinal: Int) throws {
+        if reference.isPlain { return }
         let keys = reference.keys
         let names = keys.titles.subtracting([key, ""]).map { ($0, false) } + keys.folders.map { ($0, true) }
         for (name, isFolder) in names {

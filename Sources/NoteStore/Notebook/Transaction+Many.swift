@@ -30,10 +30,15 @@ extension Transaction {
                 SELECT EXISTS (SELECT 1 FROM note_link WHERE destination IS NULL AND kind = 'note')
                 """) ?? true
         defer { hasOpenLinks = true }
+        // A link is stored when all notes that it may lead to are there, so that only older links must be resolved again:
+        // `markNames` marks the names of these.
+        heldLinks = []
+        defer { heldLinks = nil }
         try indexingMany(body)
         try putIntoLists(after: last)
         try countInLists(after: last)
         try markNames(after: last)
+        try addHeldLinks()
         try markForSync(after: last)
         for trigger in triggers { try db.execute(sql: trigger[1]) }
     }

@@ -94,7 +94,6 @@ extension Transaction {
             ])
         let key = db.lastInsertedRowID
         newlyTitled.insert(key)
-        finder?.forget(Folding.key(title))
         try insertText(new.text, of: key)
         try index(key, words.retitled(title, unknownTo: termCache))
         for tag in tags { try addTag(tag, to: key) }

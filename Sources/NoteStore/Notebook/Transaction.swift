@@ -23,8 +23,8 @@ final class Transaction {
     /// Whether notes remember the paths in links that they are moved away from; notes that come from another machine have
     /// those that it sends.
     var remembersPaths = true
-    /// The finder of all links while notes are only added; code that gives a note a title tells it so.
-    var finder: LinkFinder?
+    /// The links in the texts of new notes that are stored once all of them are there; nil where links are stored at once.
+    var heldLinks: [(note: Int64, links: [TextFacts.LinkFact])]?
     /// Whether there may be links by UUID to a note that is made now.
     var hasOpenLinks = true
     /// The notes for which the tags above are to be found again, once all tags have their new names.

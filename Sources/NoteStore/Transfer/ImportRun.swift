@@ -88,8 +88,6 @@ final class ImportRun {
         let count = result.notes.count
         try notebook.write { transaction in
             try readNames(transaction)
-            transaction.finder = LinkFinder(transaction.db)
-            defer { transaction.finder = nil }
             try transaction.insertingMany {
                 var isToEnd = false
                 while !isToEnd, let outcome = rest.popFirst() {
@@ -320,7 +318,6 @@ extension Transaction {
             try run(
                 "INSERT OR IGNORE INTO former_title (titleKey, note, date) VALUES (?, ?, ?)",
                 [title.key, key, title.date.milliseconds])
-            finder?.forget(title.key)
         }
     }
 
