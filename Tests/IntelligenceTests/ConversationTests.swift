@@ -81,6 +81,19 @@ struct ConversationTests {
         #expect(server.requests.last?.contains(#""tool_call_id":"call-1-0""#) == true)
     }
 
+    @Test func `each of several calls that the model writes as its answer is made`() throws {
+        let words = ["rent", "flour"].map {
+            "<tool_call>\n{\"name\": \"search_notes\", \"arguments\": {\"query\": \"\($0)\"}}\n</tool_call>\n"
+        }
+        let server = try #require(ScriptedServer([.answer(words), .answer(["It grows [2], and is white [3]."])]))
+        defer { server.stop() }
+        let test = try TestNotes()
+        for text in ["The budget grows.", "The rent grows.", "Flour is white."] { try test.add(text) }
+        let answer = try answer(question(test, server))
+        #expect(answer.text.contains("[2](takenote://") && answer.text.contains("[3](takenote://"), "\(answer.text)")
+        #expect(server.requests.last?.contains(#""tool_call_id":"call-1-1""#) == true)
+    }
+
     @Test func `a call that the model writes badly is not shown, and it is asked again without tools`() throws {
         let bad = [#"{"name": "Budget", "#, #""arguments": {"text": "12"}}"#]
         let cut = [#"{"name": "search_notes", "arguments": {"query": "bud"#]

@@ -44,13 +44,32 @@ struct WireTests {
     func `a call that is written as the answer is made`(text: String) throws {
         for cut in [1, 7, 1000] {
             let (shown, ending) = written(text, cut: cut)
-            guard case .call(let call) = ending else {
+            guard case .calls(let calls) = ending, calls.count == 1 else {
                 Issue.record("\(ending)")
                 continue
             }
-            #expect(shown.isEmpty && call.name == "search_notes")
-            #expect(JSONValue(parsing: call.arguments) == ["query": "choir"])
+            #expect(shown.isEmpty && calls[0].name == "search_notes")
+            #expect(JSONValue(parsing: calls[0].arguments) == ["query": "choir"])
         }
+    }
+
+    private static let writtenCalls = [
+        #"{"name": "search_notes", "arguments": {"query": "a}\"{"}}"#,
+        #"{"name": "search_notes", "arguments": {"query": "choir"}}"#,
+    ]
+
+    @Test(arguments: [
+        ("", "\n", ""), ("[", ", ", "]"), ("<tool_call>\n", "\n</tool_call>\n<tool_call>\n", "\n</tool_call>"),
+        ("```json\n", "\n```\n\n```json\n", "\n```"),
+        ("", #" {"name": "open", "arguments": {}} "#, "\n{\"name\": \"sea"),
+    ])
+    func `several calls that are written as the answer are made`(before: String, between: String, after: String) {
+        let (shown, ending) = written(before + Self.writtenCalls.joined(separator: between) + after)
+        guard case .calls(let calls) = ending else {
+            Issue.record("\(ending)")
+            return
+        }
+        #expect(shown.isEmpty && calls.map { JSONValue(parsing: $0.arguments)?["query"] } == ["a}\"{", "choir"])
     }
 
     @Test func `only what may be a call is held back`() {

@@ -112,10 +112,10 @@ public struct AnswerBuilder: Sendable {
         var events = keep(thoughts.end())
         switch writtenCall.end() {
         case .text(let words): events += keep([.text(words)])
-        case .call(let call) where toolCalls.isEmpty: toolCalls.append(call)
+        case .calls(let calls) where toolCalls.isEmpty: toolCalls = Array(calls.prefix(Self.maximumTools))
         case .unusable where toolCalls.isEmpty: hasMiscalled = true
         // The model has both made the call and written it.
-        case .call, .unusable: break
+        case .calls, .unusable: break
         }
         if let answer = ThoughtFilter.answer(in: text) { (text, hasReasonedAloud) = (answer, true) }
         return events
