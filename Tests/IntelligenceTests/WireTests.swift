@@ -72,6 +72,23 @@ struct WireTests {
         #expect(shown.isEmpty && calls.map { JSONValue(parsing: $0.arguments)?["query"] } == ["a}\"{", "choir"])
     }
 
+    @Test func `a call that never ends, and calls without end, end the answer`() {
+        let delta = { (call: String) in #"{"choices":[{"delta":{"tool_calls":[\#(call)]}}]}"# }
+        var builder = AnswerBuilder(limit: 20)
+        for text in ["{", "aaaaaaaaaa", "bbbbbbbbbb"] {
+            #expect(!builder.isFull)
+            _ = builder.take(.data(delta(#"{"index":0,"function":{"name":"search_notes","arguments":"\#(text)"}}"#)))
+        }
+        #expect(builder.isFull && builder.finish == .length)
+        builder = AnswerBuilder()
+        for number in 0..<33 {
+            #expect(!builder.isFull)
+            let call = #"{"index":\#(number),"id":"\#(number)","function":{"name":"search_notes"}}"#
+            _ = builder.take(.data(delta(call)))
+        }
+        #expect(builder.isFull && builder.toolCalls.count == 32)
+    }
+
     @Test func `only what may be a call is held back`() {
         for text in ["Yes.", "[1] is it.", "```swift\nlet a = 1\n```", #"{"theme": "dark"}"#, "<b>Yes</b>", "`code`"] {
             let (shown, ending) = written(text)

@@ -40,7 +40,8 @@ public struct AnswerBuilder: Sendable {
     public private(set) var promptTokens: Int?
     /// Whether the end of the answer was received: `[DONE]`, or the usage alone, which some servers send last.
     public private(set) var isDone = false
-    /// Whether the answer, or the reasoning or the blanks before it, has reached the greatest length; the rest is dropped.
+    /// Whether the answer, a call of a tool, or the reasoning or the blanks before the answer has reached the greatest
+    /// length, or there are too many calls; the rest is dropped.
     private(set) var isFull = false
     /// The numbers of payloads that were understood and that were not.
     private(set) var understood = 0
@@ -213,10 +214,13 @@ public struct AnswerBuilder: Sendable {
         if let index = callIndex(id: id, number: number, name: name) {
             if toolCalls[index].id.isEmpty { toolCalls[index].id = id }
             if toolCalls[index].name.isEmpty { toolCalls[index].name = name }
-            if toolCalls[index].arguments.utf8.count < Self.maximumLength { toolCalls[index].arguments += arguments }
+            toolCalls[index].arguments += arguments
+            if toolCalls[index].arguments.utf8.count >= limit { fill() }
         } else if toolCalls.count < Self.maximumTools {
             toolCalls.append(ToolCall(id: id, name: name, arguments: arguments))
             toolNumbers.append(number)
+        } else {
+            fill()
         }
     }
 
@@ -228,9 +232,9 @@ public struct AnswerBuilder: Sendable {
         let call = toolCalls[index]
         // Another identifier, or a name after a complete call, begins the next call.
         if !id.isEmpty, !call.id.isEmpty { return nil }
+        guard !name.isEmpty, !call.name.isEmpty else { return index }
         let isWhole = !call.arguments.isEmpty && JSONValue(parsing: call.arguments) != nil
-        if !name.isEmpty, !call.name.isEmpty, number == nil || isWhole { return nil }
-        return index
+        return number == nil || isWhole ? nil : index
     }
 
     // MARK: - Text
