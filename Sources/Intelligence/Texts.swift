@@ -48,6 +48,8 @@ extension ModelFailure {
         case .filtered(let label): "a content filter of \(label) ended the answer; ask in other words, or another model"
         case .declined(let label): "\(label) refused to answer; ask in other words, or another model"
         case .insecure(let label): "no secure connection to \(label) can be made; check its certificate and the url"
+        case .transferFailed(let label, 3):
+            "the address of \(label) is not one that curl can use; correct the provider's url"
         case .transferFailed(let label, let code):
             "the transfer from \(label) failed (curl's status \(code)); try again"
         case .noKey(let variable): "the variable \(variable) with the provider's key is not set"

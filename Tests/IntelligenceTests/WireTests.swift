@@ -265,6 +265,11 @@ struct WireTests {
         #expect(strange.isMalformed)
     }
 
+    @Test func `an address that curl cannot use is to be corrected, not tried again`() {
+        let sentence = ModelFailure.transferFailed("127.0.0.1:99999", code: 3).sentence
+        #expect(sentence.hasSuffix("correct the provider's url"))
+    }
+
     @Test func `only a literal address of this machine is local`() throws {
         let local = [
             "http://127.0.0.1:8080/v1", "http://localhost", "https://LOCALHOST:1/", "http://[::1]:8080/v1",
