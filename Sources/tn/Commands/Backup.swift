@@ -18,6 +18,10 @@ struct Backup: ParsableCommand {
     @Argument(help: "A new file.", completion: .file())
     var file: String?
 
+    func validate() throws {
+        if file == "-" { throw ValidationError.backupIsFile }
+    }
+
     func run() throws {
         let path = options.path
         guard PathKind(path) != nil else { throw Failure.noNotebookYet(path) }

@@ -65,6 +65,7 @@ struct Export: ParsableCommand {
     private static let endings: Set<String> = ["md", "markdown", "txt", "html", "htm", "epub", "pdf", "json", "zip"]
 
     func validate() throws {
+        if target == "-", !json { throw ValidationError.onlyJSONIsPrinted }
         if !ref.isEmpty, folder != nil { throw ValidationError.notesOrFolder }
         if html || site, frontMatter { throw ValidationError.frontMatterOfHTML }
         let forms = [html, obsidian, site, manuscript].filter(\.self).count

@@ -284,6 +284,8 @@ extension ValidationError {
     static let notesOrFolder = ValidationError("give notes or --folder, not both.")
     static let frontMatterOfHTML = ValidationError("--front-matter goes with Markdown files and --obsidian.")
     static let severalForms = ValidationError("give only one of --html, --site, --obsidian and --manuscript.")
+    static let onlyJSONIsPrinted = ValidationError("only --json writes to standard output; give a folder or file.")
+    static let backupIsFile = ValidationError("a backup cannot be written to standard output; give a file.")
     static let jsonAlone = ValidationError("--json exports the whole notebook; leave out notes and other options.")
     static let gfmOrExtended = ValidationError("give only one of --gfm and --extended.")
     static let widthTooSmall = ValidationError("--width must be at least 10.")

@@ -99,6 +99,23 @@ struct CommandLineContractTests {
             """#)
     }
 
+    @Test func `a dash is no folder for an export, and no file for a backup`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new Plan >/dev/null; tn export -
+            ! tn: only --json writes to standard output; give a folder or file; see tn export --help
+            ? 64
+            $ tn backup - | wc -c
+            0
+            ! tn: a backup cannot be written to standard output; give a file; see tn backup --help
+            $ tn backup ./-; tn export ./out; ls -d -- - out
+            ./-
+            1 note exported.
+            -
+            out
+            """#)
+    }
+
     @Test func `a variable that is not UTF-8 names no other file`() throws {
         try transcript.check(
             #"""
