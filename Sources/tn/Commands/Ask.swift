@@ -15,7 +15,8 @@ struct Ask: ParsableCommand {
             shows how) the passages are sent to that model, and its answer is printed while it arrives. Each citation \
             links to its note; citations of anything that was not sent are left out, and a sentence that its source \
             hardly supports gets a question mark. Nothing is sent to a model on another machine before you agree, \
-            once or with --yes. With ai.embed and tn ai index, passages are found by their meaning, too. \
+            once or with --yes. With ai.embed and tn ai index, passages are found by their meaning, too; then the \
+            nearest ones are taken, however far they are. \
             Ends with 1 if nothing fits, 65 if config.toml is wrong, 69 if no model answers, 77 if nothing may be sent. \
             Examples:
 
