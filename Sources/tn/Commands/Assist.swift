@@ -21,6 +21,10 @@ struct Assist: ParsableCommand {
     var wish: [String]
     @OptionGroup var consent: ConsentOptions
 
+    func validate() throws {
+        if wish.allSatisfy(\.isBlank) { throw ValidationError.noWish }
+    }
+
     func run() throws {
         let text = try InputText.piped(or: .noTextToChange)
         guard !text.isBlank else { throw Failure.noTextToChange }

@@ -287,6 +287,7 @@ extension ValidationError {
     static let onlyJSONIsPrinted = ValidationError("only --json writes to standard output; give a folder or file.")
     static let backupIsFile = ValidationError("a backup cannot be written to standard output; give a file.")
     static let jsonAlone = ValidationError("--json exports the whole notebook; leave out notes and other options.")
+    static let noWish = ValidationError("say what to do with the text.")
     static let gfmOrExtended = ValidationError("give only one of --gfm and --extended.")
     static let widthTooSmall = ValidationError("--width must be at least 10.")
     static let widthTooLarge = ValidationError("--width must be at most 10000.")

@@ -116,6 +116,15 @@ struct CommandLineContractTests {
             """#)
     }
 
+    @Test func `a wish without words is not sent`() throws {
+        try transcript.check(
+            #"""
+            $ echo text | tn assist --yes "$UNSET" "  "
+            ! tn: say what to do with the text; see tn assist --help
+            ? 64
+            """#)
+    }
+
     @Test func `a variable that is not UTF-8 names no other file`() throws {
         try transcript.check(
             #"""
