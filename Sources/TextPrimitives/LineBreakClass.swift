@@ -96,6 +96,13 @@
         }
     }
 
+    /// Returns whether a row may end there if it can end nowhere else: behind the `//` of an address.
+    @inlinable @inline(__always) public static func allowsBreakInNeed(
+        _ earlier: LineBreakClass?, _ before: LineBreakClass, _ after: LineBreakClass
+    ) -> Bool {
+        earlier == .slash && before == .slash && (after == .other || after == .ideographic)
+    }
+
     @inlinable var holdsNext: Bool { self == .glue || self == .quote || self == .opening }
 
     @inlinable var holdsPrevious: Bool {

@@ -87,6 +87,8 @@ import TextPrimitives
     @Test func `paragraphs are wrapped at words`() {
         #expect(Self.preview("the *quick* brown\nfox jumps", columns: 12) == ["the quick", "brown fox", "jumps"])
         #expect(Self.preview("abcdefghijklmnop", columns: 8) == ["abcdefgh", "ijklmnop"])
+        #expect(Self.preview("see https://example.org/a/b", columns: 21) == ["see", "https://example.org/", "a/b"])
+        #expect(Self.preview("https://example.org/a/b", columns: 14) == ["https://", "example.org/a/", "b"])
         #expect(Self.preview("日本語の文章です。", columns: 8) == ["日本語の", "文章で", "す。"])
     }
 

@@ -29,7 +29,13 @@ private func rows(_ text: String, columns: Int, tabWidth: Int = 4, indent: Int =
     @Test func `an address breaks behind its host, not behind its scheme`() {
         #expect(rows("see https://example.org/a/b", columns: 21) == ["see ", "https://example.org/", "a/b"])
         #expect(rows("voilà https://example.org/a/b", columns: 21) == ["voilà ", "https://example.org/", "a/b"])
-        #expect(rows("see file:///usr/share", columns: 16) == ["see ", "file:///usr/", "share"])
+        #expect(rows("see file:///usr/share", columns: 15) == ["see ", "file:///usr/", "share"])
+    }
+
+    @Test func `a host that is longer than a row begins one`() {
+        #expect(rows("see https://example.org/a/b", columns: 14) == ["see ", "https://", "example.org/a/", "b"])
+        #expect(rows("[Ana](https://example.org)", columns: 18) == ["[Ana](https://", "example.org)"])
+        #expect(rows("[Zoé](https://example.org)", columns: 18) == ["[Zoé](https://", "example.org)"])
     }
 
     @Test func `a hyphen ends a row but is not the end of a word before a number`() {

@@ -83,7 +83,7 @@ struct WordWrapper {
         var widest: Int32 = 0
         var width: Int32 = 0
         for (index, glyph) in glyphs.enumerated() {
-            if index > 0, canBreak(before: index) { width = 0 }
+            if index > 0, allows(LineBreakClass.allowsBreak, before: index) { width = 0 }
             width = glyph.lineBreak == .space ? 0 : width + glyph.width
             widest = max(widest, width)
         }
@@ -113,6 +113,7 @@ struct WordWrapper {
     private func lineEnd(from start: Int, columns: Int32) -> (end: Int, next: Int) {
         var width: Int32 = 0
         var breakAt = -1
+        var inNeed = -1
         var index = start
         while index < glyphs.count {
             let glyph = glyphs[index]
@@ -120,10 +121,15 @@ struct WordWrapper {
             width += glyph.width
             if width > columns, glyph.lineBreak != .space { break }
             index += 1
-            if index < glyphs.count, canBreak(before: index) { breakAt = index }
+            guard index < glyphs.count else { break }
+            if allows(LineBreakClass.allowsBreak, before: index) {
+                breakAt = index
+            } else if allows(LineBreakClass.allowsBreakInNeed, before: index) {
+                inNeed = index
+            }
         }
         if index == glyphs.count { return (trimmed(start, index), index) }
-        let end = breakAt > start ? breakAt : max(index, start + 1)
+        let end = breakAt > start ? breakAt : inNeed > start ? inNeed : max(index, start + 1)
         return (trimmed(start, end), end)
     }
 
@@ -133,9 +139,10 @@ struct WordWrapper {
         return end
     }
 
-    private func canBreak(before index: Int) -> Bool {
-        LineBreakClass.allowsBreak(
-            index > 1 ? glyphs[index - 2].lineBreak : nil, glyphs[index - 1].lineBreak, glyphs[index].lineBreak)
+    @inline(__always) private func allows(
+        _ rule: (LineBreakClass?, LineBreakClass, LineBreakClass) -> Bool, before index: Int
+    ) -> Bool {
+        rule(index > 1 ? glyphs[index - 2].lineBreak : nil, glyphs[index - 1].lineBreak, glyphs[index].lineBreak)
     }
 
     private func text(_ range: Range<Int>) -> String {

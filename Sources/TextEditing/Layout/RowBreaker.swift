@@ -110,6 +110,7 @@ struct RowBreaker {
     private func breakOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, after start: Int, limit: Int) -> Int {
         if bytes[limit] == 0x20 { return limit + 1 }
         var position = limit
+        var inNeed: Int?
         while position > start {
             // Most pairs are of letters, between which no row ends.
             if bytes[position].isASCIILetter, bytes[position - 1].isASCIILetter {
@@ -119,24 +120,27 @@ struct RowBreaker {
             let earlier = position >= start + 2 ? LineBreakClass(ascii: bytes[position - 2]) : nil
             let (before, after) = (LineBreakClass(ascii: bytes[position - 1]), LineBreakClass(ascii: bytes[position]))
             if LineBreakClass.allowsBreak(earlier, before, after) { return position }
+            if inNeed == nil, LineBreakClass.allowsBreakInNeed(earlier, before, after) { inNeed = position }
             position -= 1
         }
-        return limit
+        return inNeed ?? limit
     }
 
     private func rowOfAny(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, indent: Int) -> VisualRow {
         var (position, column) = (start, indent)
-        /// The last position at which the row may end, and its column.
-        var last: (position: Int, column: Int)?
+        /// The last position at which the row may end, and the last one at which it may end in need, with their columns.
+        var (last, inNeed): ((position: Int, column: Int)?, (position: Int, column: Int)?)
         var (earlier, before): (LineBreakClass?, LineBreakClass?) = (nil, nil)
         while position < bytes.count {
             let next = cluster(at: position, in: bytes, column: column)
             if let before, before == .space || LineBreakClass.allowsBreak(earlier, before, next.lineBreak) {
                 last = (position, column)
+            } else if let before, LineBreakClass.allowsBreakInNeed(earlier, before, next.lineBreak) {
+                inNeed = (position, column)
             }
             let hangs = next.lineBreak == .space && column <= configuration.columns
             if column + next.cells > configuration.columns, !hangs, position > start {
-                let (end, width) = last ?? (position, column)
+                let (end, width) = last ?? inNeed ?? (position, column)
                 return VisualRow(range: start..<end, indent: indent, width: width)
             }
             column += next.cells
