@@ -114,10 +114,15 @@ extension CodeLexer {
     private var mayBeginValue: Bool {
         let next = position + 1 < bytes.count ? bytes[position + 1] : Byte.space
         guard let (byte, end) = byteBefore(position) else { return !next.isBlank }
+        if CodeLexer.punctuation.contains(byte) { return true }
         if CodeLexer.operators.contains(byte) {
+            // Swift reads a slash as part of the operator that it touches.
+            if row.rawStrings == .swift, end == position { return false }
+            let before = end - 1 > start ? bytes[end - 2] : Byte.space
+            // A `>` without `=` before it ends a tag, after which a slash is text.
+            if byte == Byte.greater { return before == Byte.equals }
             // What `++` or `--` has counted is divided.
-            let isCount = (byte == Byte.plus || byte == Byte.hyphen) && end - 1 > start && bytes[end - 2] == byte
-            return !isCount
+            return !((byte == Byte.plus || byte == Byte.hyphen) && before == byte)
         }
         guard byte.isLetter, end < position, !next.isBlank else { return false }
         var first = end
@@ -126,7 +131,8 @@ extension CodeLexer {
     }
 
     /// The marks after which a value begins; `<` is none, since `</b>` closes a tag.
-    private static let operators = ASCIISet("(,=:[!&|?{;+-*%~^>")
+    private static let punctuation = ASCIISet("(,:[{;")
+    private static let operators = ASCIISet("=!&|?+-*%~^>")
 
     // MARK: Raw strings
 
