@@ -4,43 +4,51 @@ extension MergeSides {
     /// Without this, a line that one side has moved and the other has changed would be a conflict, since a move is a
     /// removal and an insertion.
     func followingMoves() -> MergeSides? {
-        let (ourMoves, theirMoves) = (moves(ourChanges, in: ours), moves(theirChanges, in: theirs))
+        let (ourMoves, theirMoves) = (moves(ourChanges, to: numbers.ours), moves(theirChanges, to: numbers.theirs))
         let ourEdits = edits(ourChanges, in: ours, besides: ourMoves)
         let theirEdits = edits(theirChanges, in: theirs, besides: theirMoves)
-        var (newOurs, newTheirs) = (ours.map { [$0] }, theirs.map { [$0] })
-        var isChanged = false
+        // What stands in place of lines, by their indices.
+        var (newOurs, newTheirs): ([Int: [Substring]], [Int: [Substring]]) = ([:], [:])
         func follow(
-            _ moves: [Int: Int], _ moved: inout [[Substring]], _ edits: [Int: Range<Int>], _ edited: inout [[Substring]]
+            _ moves: [Int: Int], _ moved: inout [Int: [Substring]], _ edits: [Int: Range<Int>],
+            in lines: [Substring], _ edited: inout [Int: [Substring]]
         ) {
             for (line, place) in moves {
                 guard let version = edits[line] else { continue }
-                moved[place] = edited[version].flatMap { $0 }
+                moved[place] = Array(lines[version])
                 for index in version { edited[index] = [] }
                 edited[version.lowerBound] = [base[line]]
-                isChanged = true
             }
         }
-        follow(ourMoves, &newOurs, theirEdits, &newTheirs)
-        follow(theirMoves, &newTheirs, ourEdits, &newOurs)
-        if !isChanged { return nil }
-        return MergeSides(base: base, ours: newOurs.flatMap { $0 }, theirs: newTheirs.flatMap { $0 })
+        follow(ourMoves, &newOurs, theirEdits, in: theirs, &newTheirs)
+        follow(theirMoves, &newTheirs, ourEdits, in: ours, &newOurs)
+        if newOurs.isEmpty { return nil }
+        return MergeSides(
+            base: base, ours: MergeSides.lines(ours, with: newOurs), theirs: MergeSides.lines(theirs, with: newTheirs))
+    }
+
+    /// Returns lines with others in place of some of them.
+    private static func lines(_ lines: [Substring], with others: [Int: [Substring]]) -> [Substring] {
+        lines.indices.reduce(into: []) { result, index in
+            if let other = others[index] { result += other } else { result.append(lines[index]) }
+        }
     }
 
     /// The lines of the base that a side has at another place, by their indices, with their indices there.
     ///
     /// A line is known again only if it has a word, and no other line is equal to it.
-    private func moves(_ changes: [SequenceChange], in side: [Substring]) -> [Int: Int] {
-        var tokens = TokenNumbers()
-        let (old, new) = (tokens.numbers(of: base), tokens.numbers(of: side))
-        let known = Dictionary(grouping: old.indices) { old[$0] }
-        let present = Dictionary(grouping: new.indices) { new[$0] }
-        let added = Set(changes.flatMap(\.new))
+    private func moves(_ changes: [SequenceChange], to side: [Int]) -> [Int: Int] {
+        let count = max(numbers.base.max() ?? -1, side.max() ?? -1) + 1
+        func counts(_ lines: [Int]) -> [Int] {
+            lines.reduce(into: Array(repeating: 0, count: count)) { $0[$1] += 1 }
+        }
+        let (known, present) = (counts(numbers.base), counts(side))
+        var added: [Int: Int] = [:]
+        for place in changes.lazy.flatMap(\.new) where present[side[place]] == 1 { added[side[place]] = place }
         var moves: [Int: Int] = [:]
-        for line in changes.flatMap(\.old) where base[line].contains(where: { $0.isLetter || $0.isNumber }) {
-            guard known[old[line]]?.count == 1, let places = present[old[line]], places.count == 1,
-                added.contains(places[0])
-            else { continue }
-            moves[line] = places[0]
+        for line in changes.lazy.flatMap(\.old) where known[numbers.base[line]] == 1 {
+            guard let place = added[numbers.base[line]], ThreeWayMerge.isWord(base[line]) else { continue }
+            moves[line] = place
         }
         return moves
     }

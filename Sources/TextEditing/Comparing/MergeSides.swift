@@ -10,15 +10,17 @@ struct MergeSides {
     let theirs: [Substring]
     let ourChanges: [SequenceChange]
     let theirChanges: [SequenceChange]
+    /// The tokens as numbers, equal for equal tokens of any of the three.
+    let numbers: (base: [Int], ours: [Int], theirs: [Int])
 
     init(base: [Substring], ours: [Substring], theirs: [Substring]) {
         self.base = base
         self.ours = ours
         self.theirs = theirs
-        var numbers = TokenNumbers()
-        let baseNumbers = numbers.numbers(of: base)
-        ourChanges = SequenceDiff.changes(from: baseNumbers, to: numbers.numbers(of: ours))
-        theirChanges = SequenceDiff.changes(from: baseNumbers, to: numbers.numbers(of: theirs))
+        var tokens = TokenNumbers()
+        numbers = (tokens.numbers(of: base), tokens.numbers(of: ours), tokens.numbers(of: theirs))
+        ourChanges = SequenceDiff.changes(from: numbers.base, to: numbers.ours)
+        theirChanges = SequenceDiff.changes(from: numbers.base, to: numbers.theirs)
     }
 
     /// The parts in order.
