@@ -158,11 +158,11 @@ struct ChatTests {
     @Test func `in a narrow chat the keys of an answer are shown without the first, not without the last`() throws {
         let server = try server(.answer(["The budget ", "must not grow [1]."]))
         defer { server.stop() }
-        let window = try window(server)
+        let window = try Window.withChat(server)
         defer { window.close() }
         window.size = Size(columns: 80, rows: 24)
         window.press("Alt-I", "\"who said budget?\"", "Enter")
-        #expect(wait(window, for: "must not grow 1."), "\(window.lines)")
+        #expect(window.waitsInChat(for: "must not grow 1."), "\(window.lines)")
         window.press("Tab")
         #expect(window.lines.contains { $0.contains("save as note, Esc back") && !$0.contains("…") }, "\(window.lines)")
     }
