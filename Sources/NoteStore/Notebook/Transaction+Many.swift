@@ -5,7 +5,7 @@ extension Transaction {
     /// The triggers that update lists, counts, rules and marks for each new row.
     private static let triggersOfNewRows = [
         "note_insert", "note_listed", "note_named", "note_text_inserted", "note_tagged", "listing_inserted",
-        "sync_note_made", "sync_note_tagged",
+        "sync_note_made", "sync_note_tagged", "image_used",
     ]
 
     /// Makes many new notes, and then puts all of them into their lists at once.
@@ -39,6 +39,7 @@ extension Transaction {
         try countInLists(after: last)
         try markNames(after: last)
         try addHeldLinks()
+        try markUsedImages(after: last)
         try markForSync(after: last)
         for trigger in triggers { try db.execute(sql: trigger[1]) }
     }
@@ -117,6 +118,15 @@ extension Transaction {
             INSERT OR IGNORE INTO link_mark (nameKey) SELECT titleKey FROM note WHERE id > ? AND (
                 EXISTS (SELECT 1 FROM note_link WHERE kind = 'title' AND targetKey = titleKey)
                 OR EXISTS (SELECT 1 FROM link_name WHERE nameKey = titleKey AND isFolder = 0))
+            """, [last])
+    }
+
+    /// Marks the images that these notes show as used, as `image_used` does for one link.
+    private func markUsedImages(after last: Int64) throws {
+        try run(
+            """
+            INSERT OR IGNORE INTO image_use (image) SELECT note_image.id FROM note_link
+            JOIN note_image ON note_image.uuid = target WHERE source > ? AND +kind = 'image'
             """, [last])
     }
 
