@@ -120,6 +120,8 @@ struct OverlayKeyTests {
         let window = try Window(columns: size.columns, rows: size.rows, notes: ["One"])
         defer { window.close() }
         window.fixture.model.addTag("books")
+        // The message about the tag is read, and goes with the next key.
+        window.draw()
         window.press("Alt-1", "G", "c")
         #expect(window.lines.contains { $0.contains("Esc cancel ─╯") }, "\(window.lines)")
     }

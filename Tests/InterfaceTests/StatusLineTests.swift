@@ -29,7 +29,9 @@ struct StatusLineTests {
     @Test func `an open note that is cut has no path through the hidden place of cut notes`() throws {
         let window = try Window(columns: 100, rows: 24, notes: ["One", "Two"])
         defer { window.close() }
-        window.press("x", "F5", "Alt-2")
+        window.press("x")
+        #expect(lastLine(window).contains("“One” cut"))
+        window.press("F5", "Alt-2")
         #expect(window.fixture.model.openNote?.title == "One")
         #expect(lastLine(window).hasPrefix(" 1 note cut · One "), "\(lastLine(window))")
     }

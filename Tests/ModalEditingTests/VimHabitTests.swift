@@ -286,7 +286,7 @@ import VimCases
     @Test func `gv selects moved lines where they are now`() {
         expect("|ab\nb\nc\nd", "Vj:m'>+1<CR>gvd", "c\n|d")
         expect("a\nb\n|c\nd", "V:m0<CR>gvd", "|a\nb\nd")
-        expect("a|b\nbc\nc\nd", "vj:m'>+1<CR>gvd", "c\na|\nd")
+        expect("a|b\nbc\nc\nd", "vj:m'>+1<CR>gvd", "c\n|a\nd")
         // Lines that others have passed are followed, too.
         expect("a\n|b\nc\nd", "Vj<Esc>:1m$<CR>gvd", "|d\na")
     }

@@ -61,7 +61,7 @@ import Testing
 
     @Test func `a tar whose pieces were packed one by one is imported`() throws {
         func json(_ title: String) -> String {
-            #"{"isTrashed":false,"isArchived":false,"title":"\(title)","textContent":"text","userEditedTimestampUsec":1}"#
+            #"{"isTrashed":false,"isArchived":false,"title":"\#(title)","textContent":"text","userEditedTimestampUsec":1}"#
         }
         let files = ["One", "Two"].map { ArchiveBuilder.File("Takeout/Keep/\($0).json", json($0)) }
         let tar = [UInt8](ArchiveBuilder.tar(files))
