@@ -16,8 +16,10 @@ public enum PictureChild {
 
     /// The exit status for bytes that are not a whole picture.
     static let broken: Int32 = 65
-    /// The exit status for a picture that exceeds a limit, as does one whose child was ended by the system.
-    private static let exceedsLimit: Int32 = 71
+    /// The exit status for a picture that has too many pixels.
+    private static let tooLarge: Int32 = 66
+    /// The exit status for a picture that takes too long or too much memory, as does one whose child the system ended.
+    private static let tooCostly: Int32 = 71
 
     /// Performs the request in the arguments after `word`, and returns the exit status.
     public static func run(_ words: [String]) -> Int32 {
@@ -28,8 +30,10 @@ public enum PictureChild {
             let answer = try bytes.withUnsafeBytes { try PictureWork($0).answer(request) }
             try FileDescriptor.standardOutput.writeAll(answer)
             return 0
-        } catch PictureFailure.tooLarge, PictureFailure.tooCostly {
-            return exceedsLimit
+        } catch PictureFailure.tooLarge {
+            return tooLarge
+        } catch PictureFailure.tooCostly {
+            return tooCostly
         } catch {
             return broken
         }
