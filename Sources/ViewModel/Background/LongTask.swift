@@ -74,5 +74,3 @@ final class LongTask {
     /// Returns when the task has ended.
     func wait() { end.wait() }
 }
-
-/// Tells a task on another thread to stop.
