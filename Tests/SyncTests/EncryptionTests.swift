@@ -278,6 +278,33 @@ extension EncryptionTests {
         #expect(try late.url() == nil)
     }
 
+    /// A program that was killed while it began a synchronisation without encryption has turned it on, and no more.
+    @Test func `a first synchronisation that was cut off is encrypted if that is wanted now`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tn-key-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // the system's folder is cleaned by others too
+        let url = folder.appending(path: "remote.git").path
+        try GitRepository(path: url, asks: false).prepare()
+        var one = try sync(folder, "one", "old words")
+        try one.notebook.notes.create(NewNote(text: "secrettext", title: "secrettitle"))
+        try one.notebook.sync.turnOn(url: url)
+        one.encrypts = true
+        _ = try one.begin(url)
+        #expect(try one.isEncrypted())
+        let other = try sync(folder, "other", "old words")
+        _ = try other.begin(url)
+        #expect(try other.isEncrypted())
+        #expect(try other.notebook.sync.counts().notes == 1)
+        // What is there unencrypted stays so, and nothing more is sent.
+        let clear = folder.appending(path: "clear.git").path
+        try GitRepository(path: clear, asks: false).prepare()
+        _ = try sync(folder, "clear", nil).begin(clear)
+        var late = try sync(folder, "late", "words")
+        try late.notebook.sync.turnOn(url: clear)
+        late.encrypts = true
+        #expect(throws: SyncError.key(.isClear)) { try late.begin(clear) }
+    }
+
     /// A passphrase reported on any thread.
     private final class Told: @unchecked Sendable {
         // It is only written on the test's own thread.

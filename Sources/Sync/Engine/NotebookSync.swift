@@ -62,13 +62,16 @@ public struct NotebookSync: Sendable {
         try self.url() == url && notebook.settings.value(Notebook.Sync.Key.head) == nil
     }
 
-    /// Turns on the synchronisation with a remote, and synchronises once.
+    /// Turns on the synchronisation with a remote, and synchronises once; goes on with a first one that was cut off.
     public func begin(_ url: String) throws -> SyncReport {
         guard GitRepository.isAddress(url) else { throw SyncError.noAddress(url) }
         if let present = try self.url(), present != url { throw SyncError.isOn(url: present) }
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
-        if try self.url() != nil { return try runLocked(url) }
+        // One that was begun without encryption and is to have it begins anew, so that nothing is sent unencrypted.
+        if try self.url() != nil, try !encrypts || isEncrypted() || !wasCutOff(beginningWith: url) {
+            return try runLocked(url)
+        }
         let repository = try repository()
         try PrivateFile.removeAll(FilePath(repository.path))  // left by an earlier synchronisation, if any
         try repository.prepare()
