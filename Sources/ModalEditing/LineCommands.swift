@@ -68,7 +68,8 @@ extension VimMachine {
         // Backwards even among lines that are equal to the sort.
         if flags.contains("!") { sorted.reverse() }
         if flags.contains("u") {
-            let form = { (row: String) in flags.contains("i") ? row.lowercased() : row }
+            // Strings are equal however an accent is encoded; bytes are not.
+            let form = { (row: String) in Array((flags.contains("i") ? row.lowercased() : row).utf8) }
             var unique: [String] = []
             for row in sorted where unique.last.map({ form($0) != form(row) }) ?? true { unique.append(row) }
             sorted = unique

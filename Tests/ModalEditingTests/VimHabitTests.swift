@@ -245,6 +245,8 @@ import VimCases
         expect("|b\nB\na\nA", ":sort! i<CR>", "|B\nb\nA\na")
         expect("|b\nB\na\nA\nb", ":sort! iu<CR>", "|b\nA")
         expect("|b 1\nB 1\nB 1\nx\ny", ":sort nu<CR>", "|x\ny\nb 1\nB 1")
+        // The same letter in two encodings is not the same text.
+        expect("|e\u{301}1\n\u{E9}1", ":sort nu<CR>", "|e\u{301}1\n\u{E9}1")
     }
 
     @Test func `the register of typed text has what was typed before Ctrl-O`() {
