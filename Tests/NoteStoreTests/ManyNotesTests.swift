@@ -132,6 +132,18 @@ import Testing
         #expect(many.count > 200)
     }
 
+    @Test func `an image that many new notes have shown goes with them, though it was just added`() throws {
+        let image = try notebook.images.add(TransferTests.png, name: "a")
+        let new = (0..<120).map { NewNote(text: "\(image.getMarkdown()) \($0)") }
+        let notes = try notebook.notes.create(new).map(\.id)
+        try notebook.trash.add(Array(notes[1...]))
+        try notebook.trash.empty(backup: false)
+        #expect(try notebook.images.load(image.imageUUID) != nil)
+        try notebook.trash.add([notes[0]])
+        try notebook.trash.empty(backup: false)
+        #expect(try notebook.images.load(image.imageUUID) == nil)
+    }
+
     @Test func `undoing an import leaves notes that went to Trash before its end`() throws {
         let folder = test.folder.path + "/files"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
