@@ -287,6 +287,8 @@ extension VimMachine {
             try substituteAgain(on: 0...lastAddressed, keepsFlags: true)
         case "<C-o>": try retraceJumps(count)
         case "<Tab>", "<C-i>": try retraceJumps(-count)
+        case "<C-e>": scroll(by: count)
+        case "<C-y>": scroll(by: -count)
         default:
             guard let effect = effect(of: command.name, count) else { throw VimRefusal.notSupported(command.name) }
             effects.append(effect)
@@ -306,8 +308,6 @@ extension VimMachine {
     /// Returns what a command that changes neither the text nor the machine asks of the window.
     private func effect(of name: String, _ count: Int) -> VimEffect? {
         switch name {
-        case "<C-e>": .scroll(lines: count)
-        case "<C-y>": .scroll(lines: -count)
         case "zt", "z<CR>": .reveal(.top)
         case "zz", "z.": .reveal(.middle)
         case "zb", "z-": .reveal(.bottom)

@@ -150,7 +150,9 @@ extension VimMachine {
         var moves: [VimEffect] = []
         if let motion = motions[key] { moves.append(.perform(.move(motion))) }
         if key == .pageUp || key == .pageDown {
-            moves.append(.scroll(lines: key == .pageUp ? -view.lines.count : view.lines.count))
+            let rows = key == .pageUp ? -view.lines.count : view.lines.count
+            moves.append(.scroll(rows: rows))
+            if let kept = view.keepInSight?(caret, rows, nil) { moves.append(.select(Selection(kept.position))) }
         }
         splitInsertion(moves)
         hostSelection = nil

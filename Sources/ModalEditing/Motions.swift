@@ -230,6 +230,16 @@ extension VimMachine {
         return target
     }
 
+    /// Scrolls by rows; a caret that would get out of sight goes along.
+    mutating func scroll(by rows: Int) {
+        effects.append(.scroll(rows: rows))
+        let column = wantedColumn ?? column(of: caret)
+        guard let kept = view.keepInSight?(caret, rows, wantedRowColumn), kept.position != caret else { return }
+        caret = mode.isVisual ? kept.position : onCharacter(kept.position)
+        wantedColumn = column
+        rowAim = (column, kept.column)
+    }
+
     /// The column in its row that motions by rows aim for, or `nil` for the caret's own.
     private var wantedRowColumn: CellColumn? {
         guard let wantedColumn else { return nil }

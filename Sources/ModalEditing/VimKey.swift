@@ -75,8 +75,8 @@ public enum VimEffect: Hashable, Sendable {
     /// Undoes or redoes steps; the machine then needs `VimView.retraced`.
     case undo(Int)
     case redo(Int)
-    /// Scrolls by lines without moving the caret; `reveal` brings the caret's line to a position on the screen.
-    case scroll(lines: Int)
+    /// Scrolls by rows; `reveal` brings the caret's line to a position on the screen.
+    case scroll(rows: Int)
     case reveal(VimScreenPosition)
     /// Copies a text to the system's clipboard.
     case copy(String)

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Interface
+
+/// Tests that scrolling by Vim's keys takes the caret along.
+@MainActor
+struct VimScrollingTests {
+    private let text = "# Head\n" + (2...60).map { "line \($0)\n" }.joined()
+
+    @Test func `the caret stays in sight when a line is scrolled, and the next motion leaves the text there`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.press("\"5\"", "Ctrl-E")
+        #expect(top(of: window) == "line 6" && place(in: window) == "9:1")
+        window.press("\"j\"")
+        #expect(top(of: window) == "line 6" && place(in: window) == "10:1")
+        window.press("\"k\"", "Ctrl-Y", "Ctrl-Y", "\"j\"")
+        #expect(top(of: window) == "line 4" && place(in: window) == "10:1")
+        window.press("\"G\"", "\"20\"", "Ctrl-Y")
+        let bottom = place(in: window)
+        window.press("\"jk\"")
+        #expect(place(in: window) == bottom)
+    }
+
+    @Test func `the column stays when the caret is taken along`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.press("\"jfe\"", "\"8\"", "Ctrl-E", "\"x\"")
+        #expect(window.noteText?.contains("line 11\nlin 12\n") == true)
+    }
+
+    @Test func `a selection grows when its caret is taken along`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.press("\"V\"", "\"2\"", "Ctrl-E", "\"d\"")
+        #expect(window.noteText?.hasPrefix("line 7\n") == true)
+    }
+
+    @Test func `what is typed after a page key in Insert mode is on the page that it shows`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.press("\"i\"", "PgDn")
+        let line = try #require(place(in: window)?.split(separator: ":").first)
+        window.press("\"x\"")
+        #expect(Int(line) ?? 0 > 20 && window.noteText?.contains("\nxline \(line)\n") == true)
+    }
+
+    @Test func `scrolling stops where the last line is at the top`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.press("\"99\"", "Ctrl-E", "\"x\"")
+        #expect(window.noteText?.hasSuffix("line 59\nine 60\n") == true)
+    }
+
+    private func top(of window: Window) -> String? {
+        window.lines.first.flatMap { $0.split(separator: "│").last }?.trimmingCharacters(in: .whitespaces)
+    }
+
+    private func place(in window: Window) -> String? { window.fixture.model.session?.caretLabel }
+}
