@@ -26,6 +26,16 @@ struct StatusLineTests {
         #expect(lastLine(window) == line)
     }
 
+    @Test func `vim's mode is not shown while its keys do not apply`() throws {
+        let window = try Window.withVim("Reading list")
+        defer { window.close() }
+        #expect(lastLine(window).hasPrefix(" NORMAL "))
+        window.press("\":note.preview\"", "Enter")
+        #expect(window.interface.state.isPreviewing && !lastLine(window).contains("NORMAL"))
+        window.press("p")
+        #expect(lastLine(window).hasPrefix(" NORMAL "))
+    }
+
     @Test func `an open note that is cut has no path through the hidden place of cut notes`() throws {
         let window = try Window(columns: 100, rows: 24, notes: ["One", "Two"])
         defer { window.close() }

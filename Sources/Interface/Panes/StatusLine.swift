@@ -52,7 +52,8 @@ struct StatusLine {
             pasteSign = state.pasteSign
             isWriting = state.focus == .editor
             isReading = isWriting && state.isPreviewing
-            vim = isWriting ? state.vim : nil
+            // While a note is read, its keys are the same with vim's keys as without them.
+            vim = isWriting && !isReading ? state.vim : nil
             reducesMotion = state.reducesMotion
             syncSign = [model.mirror.status.sign, model.sync.status.sign].filter { !$0.isEmpty }.joined(separator: " ")
             self.hints = hints
