@@ -82,6 +82,30 @@ import Testing
         try expectWhole()
     }
 
+    @Test(arguments: [false, true])
+    func `a link to a file that comes later does not stay with a note that had its name`(isKilled: Bool) throws {
+        try Data("[[b]]".utf8).write(to: URL(filePath: folder + "/a.md"))
+        let other = try test.note("b", title: "b")
+        try notebook.notes.setTitle(other.id, "other")
+        let run = try begin(1)
+        if isKilled {
+            _ = try take()
+        } else {
+            let source = try #require(try ImportSource.sources([folder]).first)
+            var reader = ImportReader(source.format, known: [:], notebook.termCache)
+            let batch = reader.next()
+            var rest = try #require(batch).outcomes.dropFirst()
+            while !rest.isEmpty { try run.importBatch(of: &rest) }
+            try run.connect()
+            try run.finish()
+        }
+        #expect(try text("a") == "[[b]]")
+        let (a, b) = (try notebook.notes.resolve(reference: "a"), try notebook.notes.resolve(reference: "b"))
+        #expect(try notebook.links.note(titled: "b", from: a.id)?.id == b.id)
+        #expect(try notebook.links.backlinks(of: b.id).map(\.source.id) == [a.id])
+        try test.expectSound()
+    }
+
     @Test func `links to notes that came after a stop are made by the next import`() throws {
         let run = try begin(1)
         run.result.wasCancelled = true

@@ -9,7 +9,8 @@ extension Transaction {
     /// Otherwise another note would take over the link: one that gets the title in this transaction, that has or had it
     /// too while the linked note loses it, or that returns with it from Trash. No link is rewritten if both notes are
     /// retitled in this transaction, if the linked note still has the title as an alias, or if the returning note was put
-    /// into Trash after the linked note had lost the title, since the link was its own then.
+    /// into Trash after the linked note had lost the title, since the link was its own then. Nor is one in a note of an
+    /// import that goes on, since the file that it names may still have to come.
     ///
     /// - Parameter keepingVersion: whether to keep the text so far as a version of the note.
     /// - Returns: false for a link that is not rewritten, because it follows the titles as all others do.
@@ -17,7 +18,9 @@ extension Transaction {
         _ target: String, of source: Int64, at known: Int64, from found: Int64, _ finder: LinkFinder,
         keepingVersion: Bool
     ) throws -> Bool {
-        guard newlyTitled.contains(found) != newlyTitled.contains(known) || restored[found] != nil else { return false }
+        guard newlyTitled.contains(found) != newlyTitled.contains(known) || restored[found] != nil,
+            !incoming.contains(source)
+        else { return false }
         let titles = LinkReference(target).keys.titles
         guard try newlyTitled.contains(known) || titles.contains(titleKey(of: found)),
             try !titles.contains(titleKey(of: known)),

@@ -25,6 +25,8 @@ final class Transaction {
     var remembersPaths = true
     /// The links in the texts of new notes that are stored once all of them are there; nil where links are stored at once.
     var heldLinks: [(note: Int64, links: [TextFacts.LinkFact])]?
+    /// The notes whose links follow all titles, since the notes that they lead to may still have to come.
+    var incoming: Set<Int64> = []
     /// Whether there may be links by UUID to a note that is made now.
     var hasOpenLinks = true
     /// The notes for which the tags above are to be found again, once all tags have their new names.

@@ -53,8 +53,8 @@ final class ImportRun {
     private var before: NamesBeforeImport?
     /// The version of the notebook's file in the last transaction, which the commits of other programs change.
     private var version: Int64?
-    /// The keys of the notes made.
-    private var keys: Set<Int64> = []
+    /// The keys of the notes made, and of those that the earlier import had made which this one finishes.
+    private var (keys, resumedKeys): (Set<Int64>, Set<Int64>) = ([], [])
 
     init(notebook: Notebook, _ format: any ImportFormat, _ options: ImportOptions, _ made: ImportRecord) {
         self.notebook = notebook
@@ -104,6 +104,7 @@ final class ImportRun {
                 }
                 if !isMarked, !linking.isEmpty { try mark(isUnfinished: true, transaction) }
             }
+            transaction.incoming = keys.union(resumedKeys)
         }
         made.notes += result.notes[count...]
         made.containers += newContainers
@@ -222,7 +223,10 @@ final class ImportRun {
         mention(file.text)
         guard let note else { return }
         unchanged.insert(note.id)
-        if resumes { linking.append((file.file, true)) }
+        if resumes {
+            linking.append((file.file, true))
+            resumedKeys.insert(note.key)
+        }
         notes.add(note.id, note.key, of: file.file)
     }
 
