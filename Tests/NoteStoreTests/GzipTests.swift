@@ -45,6 +45,12 @@ import Testing
         }
     }
 
+    @Test func `the file that a tar is unpacked to has no name, so that a kill leaves nothing`() throws {
+        let (file, folder) = try PrivateFile.makeNamelessFile()
+        #expect(try file.closeAfter { try FileStatus(file).names } == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.string))
+    }
+
     @Test func `a long file is unpacked piece by piece, up to the limit`() throws {
         let lines = (0..<120_000).map { "line \($0 % 977) of a text that repeats\n" }
         let bytes = Array(lines.joined().utf8)

@@ -42,6 +42,18 @@ extension PrivateFile {
         return folder
     }
 
+    /// Makes a file without a name in a folder that is removed with it, so that a kill leaves nothing on the disk.
+    ///
+    /// - Returns: the open file, and the path that the folder had.
+    static func makeNamelessFile() throws -> (FileDescriptor, folder: FilePath) {
+        let folder = try makeTemporaryFolder()
+        defer { try? removeAll(folder) }  // the system removes what is left there
+        let file = try FileDescriptor.open(
+            folder.appending("file"), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+            permissions: .ownerReadWrite)
+        return (file, folder)
+    }
+
     /// Gives a file or folder another name, in place of what has it.
     public static func rename(_ path: FilePath, to other: FilePath) throws(Errno) {
         let result = path.withPlatformString { old in other.withPlatformString { systemRename(old, $0) } }

@@ -1,7 +1,8 @@
 import Foundation
 import SystemPackage
 
-/// The files in an archive, a zip or a tar, also a packed one, read without unpacking it to the disk.
+/// The files in an archive, a zip or a tar, read without unpacking it to the disk, except that a packed tar is unpacked
+/// to a file without a name.
 ///
 /// An archive may come from a stranger, so everything in it is limited: the number of files that it lists, and the
 /// sizes to which each of them and all together may unpack.
@@ -147,11 +148,7 @@ final class ArchiveFiles: Sendable {
         guard Gzip.isTar(path, try RegularFile.head(path, count: 3)) else { return nil }
         let packed = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
         defer { try? packed.close() }  // nothing was written
-        let folder = try PrivateFile.makeTemporaryFolder()
-        defer { try? PrivateFile.removeAll(folder) }  // the system removes what is left there
-        let tar = try FileDescriptor.open(
-            folder.appending("tar"), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-            permissions: .ownerReadWrite)
+        let (tar, folder) = try PrivateFile.makeNamelessFile()
         do {
             try Gzip.unpack(.file(packed, size: FileStatus(packed).size), limit: maximumTar) { bytes in
                 do {
