@@ -232,6 +232,28 @@ struct CutOffWritingTests {
         #expect(try differences(here.state(), new.state()) == [])
     }
 
+    @Test(arguments: 1...4)
+    func `notes keep a tag by hand that another machine has made too`(_ transactions: Int) throws {
+        let sea = try here.notebook.tags.create("sea").id
+        try here.notebook.tags.add(sea, to: notes)
+        for machine in [here, there] { try machine.sync() }
+        let new = try Machine("new", store)
+        let other = try new.notebook.tags.create("Sea").id
+        // Of two tags with one name the one with the smaller identity stays.
+        let smallest = "00000000-0000-4000-8000-000000000001"
+        try new.notebook.write { transaction in
+            try transaction.run("UPDATE container SET uuid = ? WHERE uuid = ?", [smallest, other.description])
+        }
+        try new.sync()
+        try receive(killedAfter: transactions)
+        for machine in [there, new, here, there] { try machine.sync() }
+        for machine in [there, new, here] {
+            let state = try machine.state()
+            for id in notes { #expect(state.notes[id]?.tags.map(\.description) == [smallest]) }
+            #expect(try machine.notebook.care.check() == [])
+        }
+    }
+
     @Test func `nothing is left recorded once a synchronisation has ended`() throws {
         try type("milk", on: here)
         try here.sync()

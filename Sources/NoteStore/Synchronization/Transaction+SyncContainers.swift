@@ -12,7 +12,7 @@ extension Transaction {
         var present = SyncSnapshot()
         try present.readContainers(db)
         try present.readLists(db)
-        try writeTags(update.tags, present.tags)
+        try writeTags(of: update, present.tags)
         let changed = Set(update.folders.keys.filter { present.folders[$0] != update.folders[$0] })
         let leaving = present.folders.filter { update.folders[$0.key] == nil }
         try putAside(leaving, for: update.folders.values)
@@ -128,11 +128,18 @@ extension Transaction {
             [kind.rawValue, parent?.key, name, Folding.key(name), folder.role?.rawValue, head.key])
     }
 
-    private func writeTags(_ tags: [ContainerID: SyncTag], _ present: [ContainerID: SyncTag]) throws {
+    /// Stores the tags, and gives the notes of a tag that another one has replaced the other one.
+    ///
+    /// All notes get their tags when they are written. A note that had none until then would count after a kill as one
+    /// from which somebody has taken the tag, and it would lose it on every machine.
+    private func writeTags(of update: SyncUpdate, _ present: [ContainerID: SyncTag]) throws {
+        let tags = update.tags
         let changed = tags.keys.filter { tags[$0] != present[$0] }
         var notes: Set<Int64> = []
         for id in present.keys where tags[id]?.name != present[id]?.name { notes.formUnion(try self.notes(of: id)) }
+        var replaced: [(tag: ContainerID, notes: [Int64])] = []
         for id in present.keys where tags[id] == nil {
+            if let tag = update.successor(of: id) { replaced.append((tag, try self.notes(of: id, .hand))) }
             try removeTag(id)
         }
         for id in changed {
@@ -146,19 +153,11 @@ extension Transaction {
             }
         }
         for id in changed {
-            guard let tag = tags[id] else { continue }
-            let name = tag.name.string
-            try absorbTextTag(Folding.key(name), into: id)
-            try run(
-                """
-                UPDATE container SET name = ?, nameKey = ?, createdDate = ?, colorRGBA = ?, symbol = ?, sortOrder = ?
-                WHERE uuid = ?
-                """,
-                [
-                    name, Folding.key(name), tag.created, Int64(tag.color), tag.symbol.string, tag.order,
-                    id.description,
-                ])
-            try run("UPDATE container SET changedDate = ? WHERE uuid = ?", [tag.updated, id.description])
+            if let tag = tags[id] { try setProperties(of: id, tag) }
+        }
+        for (tag, notes) in replaced {
+            let head = try containerHead(tag)
+            for note in notes { try addTag(head, to: note) }
         }
         // The renamed tags are nested in other tags now, and texts that are not rewritten have the former names.
         for note in notes.sorted() {
@@ -167,6 +166,18 @@ extension Transaction {
             if try isMarked(note) { continue }
             try writeTags(TextFacts.tags(in: try Notebook.Notes.text(db, key: note) ?? ""), of: note)
         }
+    }
+
+    private func setProperties(of id: ContainerID, _ tag: SyncTag) throws {
+        let name = tag.name.string
+        try absorbTextTag(Folding.key(name), into: id)
+        try run(
+            """
+            UPDATE container SET name = ?, nameKey = ?, createdDate = ?, colorRGBA = ?, symbol = ?, sortOrder = ?
+            WHERE uuid = ?
+            """,
+            [name, Folding.key(name), tag.created, Int64(tag.color), tag.symbol.string, tag.order, id.description])
+        try run("UPDATE container SET changedDate = ? WHERE uuid = ?", [tag.updated, id.description])
     }
 
     /// Makes a tag that the notebook does not have by hand.
@@ -188,9 +199,11 @@ extension Transaction {
             [id.description, name, Folding.key(name), created])
     }
 
-    private func notes(of tag: ContainerID) throws -> [Int64] {
-        try rows("SELECT note FROM note_tag JOIN container ON id = tag WHERE uuid = ?", [tag.description])
-            .map { $0[0] as Int64 }
+    private func notes(of tag: ContainerID, _ source: TagSource = [.hand, .text, .below]) throws -> [Int64] {
+        try rows(
+            "SELECT note FROM note_tag JOIN container ON id = tag WHERE uuid = ? AND source & ?",
+            [tag.description, source.rawValue]
+        ).map { $0[0] as Int64 }
     }
 
     /// Removes a tag from notes to which it was added by hand; if texts have it, it remains as a tag of these texts.
@@ -331,5 +344,17 @@ extension Transaction {
                 [name])
             try run("UPDATE sync_mark SET settled = 1 WHERE kind = 'image' AND id = ?", [name])
         }
+    }
+}
+
+extension SyncUpdate {
+    /// Returns the tag that has replaced one; nil for a tag that was deleted.
+    fileprivate func successor(of tag: ContainerID) -> ContainerID? {
+        var (id, seen) = (tag.uuid, Set<UUID>())
+        while case .some(.some(let next)) = gone[id], seen.insert(id).inserted {
+            id = next
+            if tags[ContainerID(id)] != nil { return ContainerID(id) }
+        }
+        return nil
     }
 }
