@@ -506,6 +506,34 @@ import Testing
             #expect(try scene.round().isIdle)
         }
     }
+
+    @Test(arguments: [false, true])
+    func `a new file that is edited after a round has stopped is one note`(isNoteEdited: Bool) throws {
+        for steps in 0..<12 {
+            let scene = try MirrorScene()
+            try scene.test.note("Other")
+            try scene.round()
+            let (file, notebook) = ("Inbox/New.md", scene.test.notebook)
+            try scene.write(file, "New [o](Other.md)\n\none\n\nend\n")
+            var options = MirrorOptions()
+            let left = Countdown(steps)
+            options.goesOn = { left.next() }
+            try scene.round(options)
+            let made = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).first { $0.title != "Other" }
+            if isNoteEdited, let made {
+                try scene.save(made.id, try #require(try notebook.notes.text(made.id)) + "\nlast\n")
+            }
+            try scene.write(file, try scene.text(file).replacing("one", with: "one two"))
+            try scene.round()
+            let expected = "\n\none two\n\nend\n" + (isNoteEdited && made != nil ? "\nlast\n" : "")
+            #expect(try scene.files() == ["Inbox/New.md", "Inbox/Other.md"], "stopped after \(steps)")
+            let note = try notebook.notes.resolve(reference: "New")
+            let other = try notebook.notes.resolve(reference: "Other")
+            #expect(try notebook.notes.text(note.id) == "New [o](\(other.getURL()))" + expected)
+            #expect(try scene.text(file).hasSuffix(expected))
+            #expect(try scene.round().isIdle)
+        }
+    }
 }
 
 /// A notebook, and a folder in which it is mirrored.

@@ -120,6 +120,7 @@ extension MirrorRound {
         let links = MirrorLinks(notebook, planned)
         let same = try byContent(alone, planned, links)
         links.take = { [self] in try take($0, isStored: !options.isDry) }
+        let begun = notesMade(among: alone)
         var used: Set<NoteID> = []
         // The files of notes come first, since links in them may name a title that a new note has too.
         var unknown: [(file: ExactText, text: String, stem: String)] = []
@@ -129,7 +130,8 @@ extension MirrorRound {
             let found = (same[hash] ?? []).filter { !used.contains($0.id) }
             let known = found.first { MirrorPath.stem(stem, isOf: $0.title) } ?? found.first
             let namesakes = namesakes(of: file, in: named).lazy.filter { !used.contains($0.id) }
-            if let known = try known
+            let made = begun[file].flatMap { used.contains($0.id) ? nil : $0 }
+            if let known = try known ?? made
                 ?? noteSaying(text, at: file, of: Array(namesakes.prefix(Self.maximumNamesakes)), links)
             {
                 used.insert(known.id)
@@ -154,6 +156,11 @@ extension MirrorRound {
         return rows.values.filter {
             ($0.place == .live || $0.place == .archive) && !mirrored.contains($0.id)
         }.sorted { $0.key < $1.key }
+    }
+
+    /// Returns the notes that a killed round has made, by the paths of their files.
+    private func notesMade(among notes: [NoteRow]) -> [ExactText: NoteRow] {
+        Dictionary(notes.compactMap { row in state.begun[row.id].map { (ExactText($0.path), row) } }) { $1 }
     }
 
     /// Returns notes by the git names of the bytes that a file of theirs may have.
@@ -207,10 +214,15 @@ extension MirrorRound {
         let derived = TextFacts.derivedTitle(of: text)
         let date = listing.files[file]?.modified
         let tags = try notebook.write { try $0.tags(inFrontMatterOf: text) }
-        let row = try notebook.notes.create(
-            NewNote(
-                text: text, title: MirrorPath.stem(stem, isOf: derived) ? nil : stem,
-                folder: try container(at: MirrorPath.folder(file.string)), tags: tags, created: date, updated: date))
+        let new = NewNote(
+            text: text, title: MirrorPath.stem(stem, isOf: derived) ? nil : stem,
+            folder: try container(at: MirrorPath.folder(file.string)), tags: tags, created: date, updated: date)
+        let row = try notebook.notes.create(new) { row, transaction in
+            let base = MirrorBase(
+                path: file.string, hash: hashes[file] ?? "", text: text, title: row.title, folder: "",
+                revision: row.revision)
+            try state.begin(row.id, base, in: transaction)
+        }
         rows[row.id] = row
         (linked[row.id], taken[row.id]) = (file, file)
         report.taken.append(file.string)
@@ -255,6 +267,8 @@ extension MirrorRound {
                 } else if let note = try notebook.notes.load(id), note.content.hasSameBytes(as: text) {
                     let read = try links.read(text, of: id, in: MirrorPath.names(file.string), base: nil)
                     _ = try notebook.notes.save(id, text: read, baseRevision: note.row.revision, base: text)
+                } else if let begun = state.begun[id] {
+                    try take(text, of: file, into: row, since: begun, links)
                 }
                 textTold.insert(id)
             }
@@ -266,7 +280,8 @@ extension MirrorRound {
         _ text: String, of file: ExactText, into row: NoteRow, since base: MirrorBase, _ links: MirrorLinks
     ) throws {
         let (id, names) = (row.id, MirrorPath.names(file.string))
-        let read = try links.read(text, of: id, in: names, base: base)
+        // The links of a file that a note was just made of are still to be translated, also those that were in it then.
+        let read = try links.read(text, of: id, in: names, base: state.notes[id])
         // The file may have been emptied or overwritten by mistake.
         try notebook.versions.keep(of: id, reason: .outside)
         let wasBlank = Self.isBlank(base.noteText)

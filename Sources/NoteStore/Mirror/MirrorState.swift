@@ -63,6 +63,8 @@ final class MirrorState {
     var copies: [String: MirrorCopy] = [:]
     /// The folders of the notebook that rounds have made for folders on the disk.
     var made: Set<String> = []
+    /// The files of which notes were made, whose common states are not recorded yet.
+    private(set) var begun: [NoteID: MirrorBase] = [:]
     /// The states of notes whose files a killed round was about to write.
     private(set) var announced: [NoteID: MirrorBase] = [:]
     /// Those of them whose files this round could not read.
@@ -112,6 +114,8 @@ final class MirrorState {
                 for (id, base) in all { if let id = NoteID(id) { announced[id] = base } }
             } else if let id = NoteID(String(name)) {
                 notes[id] = Self.decoded(data)
+            } else if name.hasPrefix(Self.begunKey), let id = NoteID(String(name.dropFirst(Self.begunKey.count))) {
+                begun[id] = Self.decoded(data)
             }
         }
         (storedAttachments, storedFiles, storedMade, storedNames) = (attachments.paths, files, made, names)
@@ -123,6 +127,8 @@ final class MirrorState {
         try notebook.settings.value(Self.prefix(of: path) + folderKey).flatMap(FolderIdentity.init)
     }
 
+    /// What precedes a note's identity in the key of the file that it is made of.
+    private static let begunKey = "begun/"
     /// The end of the key of the folder's identity.
     private static let folderKey = "folder"
 
@@ -149,7 +155,7 @@ final class MirrorState {
         }
         (notes, attachments, storedAttachments, changed) = ([:], AttachmentPaths(), [:], [])
         (files, storedFiles, made, storedMade, announced) = ([:], [:], [], [], [:])
-        (copies, storedCopies) = ([:], [:])
+        (copies, storedCopies, begun) = ([:], [:], [:])
     }
 
     /// The same for a dry round, after which all is known again.
@@ -183,6 +189,15 @@ final class MirrorState {
         overtaken.insert(id)
     }
 
+    /// Records of which file a note is made, in the transaction that makes it.
+    ///
+    /// The links of the file are still to be translated, so this is no common state. After a kill the next round thereby
+    /// knows whose the file is, even if somebody has edited it or the note since.
+    func begin(_ id: NoteID, _ base: MirrorBase, in transaction: Transaction) throws {
+        try Self.write(prefix + Self.begunKey + id.description, try Self.json(base), in: transaction)
+        begun[id] = base
+    }
+
     /// Records the common state of a note and its file; nil removes it.
     func set(_ id: NoteID, _ base: MirrorBase?) throws(StoreError) {
         let isOvertaken = overtaken.remove(id) != nil
@@ -195,7 +210,10 @@ final class MirrorState {
     /// Writes the recorded changes.
     func flush() throws(StoreError) {
         var values: [(String, String?)] = []
-        for id in changed { values.append((id.description, try notes[id].map(Self.json))) }
+        for id in changed {
+            values.append((id.description, try notes[id].map(Self.json)))
+            if begun.removeValue(forKey: id) != nil { values.append((Self.begunKey + id.description, nil)) }
+        }
         let paths = attachments.paths
         if paths != storedAttachments { values.append(("attachments", try Self.json(paths))) }
         if files != storedFiles { values.append(("files", try Self.json(files))) }

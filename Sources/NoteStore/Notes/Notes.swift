@@ -9,12 +9,21 @@ extension Notebook.Notes {
     ///   journal has the text.
     @discardableResult
     public func create(_ new: NewNote, position: JournalPosition? = nil) throws(StoreError) -> NoteRow {
+        try create(new) { row, transaction in
+            if let position { try transaction.mark(position, of: row.id, after: .saved(row)) }
+        }
+    }
+
+    /// Makes a note, and records something about it in the same transaction.
+    func create(
+        _ new: NewNote, recording record: (NoteRow, Transaction) throws -> Void
+    ) throws(StoreError) -> NoteRow {
         let facts = TextFacts(of: new.text, title: new.title)
         let words = IndexedWords(
             title: new.title ?? facts.summary.derivedTitle, text: new.text, unknownTo: notebook.termCache)
         return try notebook.write { transaction in
             let row = try transaction.insert(new, facts: facts, words: words)
-            if let position { try transaction.mark(position, of: row.id, after: .saved(row)) }
+            try record(row, transaction)
             return row
         }
     }
