@@ -227,6 +227,23 @@ struct AutomaticSyncTests {
     }
 
     @Test(arguments: ConflictChoice.allCases)
+    func `one undo takes back what settled a conflict, and one redo settles it again`(choice: ConflictChoice) throws {
+        let fixture = try fixture()
+        defer { fixture.close() }
+        let conflict = try conflict(fixture)
+        let original = try #require(conflict.original)
+        fixture.model.show(original)
+        fixture.model.settle(conflict, choice)
+        let settled = try fixture.notebook.notes.text(original.id)
+        fixture.model.undoAction()
+        #expect(try fixture.notebook.notes.text(original.id) == "# Colours\n\nblue\n")
+        #expect(fixture.model.conflicts().map(\.copy.id) == [conflict.copy.id])
+        fixture.model.redoAction()
+        #expect(try fixture.notebook.notes.text(original.id) == settled)
+        #expect(fixture.model.conflicts().isEmpty)
+    }
+
+    @Test(arguments: ConflictChoice.allCases)
     func `a conflict that was settled meanwhile stays as it was settled`(choice: ConflictChoice) throws {
         let fixture = try fixture()
         defer { fixture.close() }

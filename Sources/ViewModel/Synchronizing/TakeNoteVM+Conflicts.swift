@@ -82,15 +82,16 @@ extension TakeNoteVM {
     }
 
     private func settle(_ conflict: SyncConflict, _ choice: ConflictChoice, in original: NoteRow) throws {
-        if choice != .this, let theirs = try notebook.notes.text(conflict.copy.id) {
-            let ours = try notebook.notes.text(original.id) ?? ""
-            let text = choice == .that ? theirs : ThreeWayMerge.union(ours, theirs)
-            if text.utf8.elementsEqual(ours.utf8) == false {
-                try notebook.versions.keep(of: original.id)
-                _ = try notebook.notes.save(original.id, text: text, baseRevision: original.revision, base: ours)
-            }
+        guard choice != .this, let theirs = try notebook.notes.text(conflict.copy.id) else {
+            return try notebook.trash.add([conflict.copy.id])
         }
-        try notebook.trash.add([conflict.copy.id])
+        var replacement: Notebook.Notes.TextReplacement
+        repeat {
+            let ours = try notebook.notes.text(original.id) ?? ""
+            replacement = .init(
+                note: original.id, old: ours, new: choice == .that ? theirs : ThreeWayMerge.union(ours, theirs))
+            // Another program may have changed the note after it was read.
+        } while try !notebook.sync.settle(conflict.copy.id, by: replacement)
     }
 
     /// Makes the copy an ordinary note, since the original is gone, unless the user discards it.
