@@ -164,10 +164,10 @@ extension VimMachine {
             return jump(toFirstText(LineNumber(min(wanted, lastAddressed.rawValue))))
         case "H":
             let top = min(view.lines.lowerBound.rawValue + count - 1, lastVisible.rawValue)
-            return jump(toFirstText(LineNumber(top)))
+            return jump(toFirstText(awayFromEdge(LineNumber(top), for: command)))
         case "L":
             let bottom = max(lastVisible.rawValue - count + 1, view.lines.lowerBound.rawValue)
-            return jump(toFirstText(LineNumber(bottom)))
+            return jump(toFirstText(awayFromEdge(LineNumber(bottom), for: command)))
         case "M":
             return jump(toFirstText(LineNumber((view.lines.lowerBound.rawValue + lastVisible.rawValue) / 2)))
         case "<C-f>", "<PageDown>": return try scrolled(by: count * max(1, view.lines.count - 2))
@@ -247,6 +247,15 @@ extension VimMachine {
         // Where the row is the whole line, or the end is wanted, the column in the line is that in the row.
         let isLine = view.rowBounds?(caret) == lineStart(caret)...lineEnd(caret)
         return isLine || wantedColumn == .max ? CellColumn(wantedColumn) : nil
+    }
+
+    /// Returns the line nearest to a visible one to which the caret goes without a scroll, so that margins stay.
+    ///
+    /// As in vim, an operator takes the lines up to the edge itself.
+    private func awayFromEdge(_ line: LineNumber, for command: VimCommand) -> LineNumber {
+        guard command.operation == nil, line < lastAddressed, let kept = view.keepInSight?(text.lineStart(line), 0, nil)
+        else { return line }
+        return self.line(kept.position)
     }
 
     private func toFirstText(_ line: LineNumber) -> VimTarget {

@@ -45,6 +45,21 @@ struct VimScrollingTests {
         #expect(Int(line) ?? 0 > 20 && window.noteText?.contains("\nxline \(line)\n") == true)
     }
 
+    @Test func `the top and the bottom of the screen are reached without a scroll`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.press("\"30Gzt\"")
+        #expect(top(of: window) == "line 27")
+        for _ in 0..<2 {
+            window.press("\"H\"")
+            #expect(top(of: window) == "line 27" && place(in: window) == "30:1")
+            window.press("\"L\"")
+            #expect(top(of: window) == "line 27" && place(in: window) == "45:1")
+        }
+        window.press("\"dH\"")
+        #expect(window.noteText?.contains("line 26\nline 46\n") == true)
+    }
+
     @Test func `scrolling stops where the last line is at the top`() throws {
         let window = try Window.withVim(text)
         defer { window.close() }
