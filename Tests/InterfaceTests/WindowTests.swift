@@ -76,6 +76,16 @@ struct WindowTests {
             })
     }
 
+    @Test func `a text that changes without a key is drawn again, also after another note was open`() throws {
+        let window = try Window(notes: ["# Pears\n", "# Plums\n"])
+        defer { window.close() }
+        window.press("Enter", "Esc", "j", "Enter", "Esc", "k", "Enter")
+        let session = try #require(window.fixture.model.session)
+        #expect(!window.draw())
+        session.paste("ripe by now")
+        #expect(window.draw() && window.lines.contains { $0.contains("ripe by now") })
+    }
+
     @Test func `Esc goes from the editor to the list, and the arrows walk it`() throws {
         let window = try Window(notes: Self.notes)
         defer { window.close() }

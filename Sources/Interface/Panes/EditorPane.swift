@@ -85,7 +85,7 @@ struct EditorPane {
             screen.cursor = .hidden(at: Position(column: 1, row: 0))
             return
         }
-        _ = (session.revision, look.spelling?.revision)
+        _ = look.spelling?.revision
         let frame = Frame(session, in: screen.size, isZoomed: look.isZoomed, isRead: look.theme.glyphs.isWords)
         if look.isPreviewing {
             if look.findBar == nil { look.backlinks.draw(into: &screen) }

@@ -33,8 +33,14 @@ final class NotePane: Pane {
 
     /// The current view of the pane.
     var view: EditorPane {
-        EditorPane(
-            look: look.value { EditorPane.Look(model, state) }, preview: preview, drawn: drawnRows, host: window.host)
+        EditorPane(look: look.value(readLook), preview: preview, drawn: drawnRows, host: window.host)
+    }
+
+    /// Reads the look, and has the text that it shows tell of its changes, which are not observed.
+    private func readLook() -> EditorPane.Look {
+        let look = EditorPane.Look(model, state)
+        look.session?.revisionChanged = { [weak window] in window?.invalidate(.editor) }
+        return look
     }
 
     /// Drops the cached look for a reason that is not observed.

@@ -6,8 +6,8 @@ import TextPrimitives
 
 /// The open text of a note: rope, undo history, selection, highlighting and rows, all kept consistent by `Edit` values.
 ///
-/// Others observe its `revision`, which changes whenever something that is drawn has changed; the text itself is not
-/// observed. All offsets are UTF-8 bytes.
+/// Others observe its `revision`, which changes whenever something that is drawn has changed, or are told of it by
+/// `revisionChanged`; the text itself is not observed. All offsets are UTF-8 bytes.
 @MainActor
 @Observable
 public final class EditorSession {
@@ -50,7 +50,11 @@ public final class EditorSession {
 
     public let noteID: NoteID
     /// Changes with everything that is drawn: text, selection, scrolling.
-    public internal(set) var revision = 0
+    public internal(set) var revision = 0 { didSet { revisionChanged?() } }
+    /// Called after each change of the revision, for the pane that is drawn with every key.
+    ///
+    /// Observation ends with the first change, and beginning it anew for each frame costs as much as drawing two rows.
+    @ObservationIgnored public var revisionChanged: (@MainActor () -> Void)?
     public internal(set) var saveState = SaveState.saved
     /// Whether the text has more than one caret.
     public internal(set) var hasSeveralCarets = false
