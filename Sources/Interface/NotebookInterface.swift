@@ -1,5 +1,6 @@
 import Foundation
 import NoteStore
+import Observation
 import Terminal
 import TextEditing
 import ViewModel
@@ -79,6 +80,8 @@ public final class NotebookInterface: TerminalApplication {
     var pastes = 0
     private(set) var layout = Layout(
         size: Layout.smallest, focus: .list, widths: PaneWidths(), isZoomed: false)
+    /// Whether the state may call for another layout than the present one; few keys change it.
+    private var isLayoutStale = true
     /// The drawn cells of each region.
     private var views: PaneMap<PaneView> = [:]
     /// The pane shown in each region, which few keys change.
@@ -194,11 +197,7 @@ public final class NotebookInterface: TerminalApplication {
 
     /// Updates the layout, the scroll offsets and the prepared rows to the state, before anything is drawn.
     private func arrange(size: Size) {
-        let next = nextLayout(size: size)
-        if next != layout {
-            layout = next
-            window = nil
-        }
+        if isLayoutStale || screenSize != size { layOut(size: size) }
         for region in [PaneID.list, .sidebar, .editor, .beside] {
             guard let size = layout.panes[region]?.size else { continue }
             let pane = pane(in: region)
@@ -210,12 +209,20 @@ public final class NotebookInterface: TerminalApplication {
         }
     }
 
-    /// The layout that the state calls for, which is drawn with the next frame.
-    func nextLayout(size: Size) -> Layout {
-        Layout(
-            size: size, focus: state.focus, widths: state.widths,
-            isZoomed: state.isZoomed || state.theme.glyphs.isWords, hidesSidebar: state.hidesSidebar,
-            notes: model.noteBeside != nil ? state.notes : nil)
+    private func layOut(size: Size) {
+        isLayoutStale = false
+        let next = withObservationTracking {
+            nextLayout(size: size)
+        } onChange: { [weak self] in
+            // All state that the layout reads is on the main actor, and a change is reported where it is made.
+            MainActor.assumeIsolated {
+                self?.isLayoutStale = true
+                self?.needsFrame = true
+            }
+        }
+        guard next != layout else { return }
+        layout = next
+        window = nil
     }
 
     /// The pane that a region shows.
@@ -269,31 +276,6 @@ public final class NotebookInterface: TerminalApplication {
             if let text = line.messageText { lastMessage = text }
         }
         return changed || isNew
-    }
-
-    /// A screen with only the lines between the panes; only a new layout changes them.
-    private func emptyWindow(size: Size) -> Screen {
-        var screen = Screen(size: size)
-        let theme = state.theme
-        for column in layout.dividers {
-            for row in 0..<(layout.rule ?? size.rows - 1) {
-                screen.write(
-                    String(theme.glyphs.vertical), at: Position(column: column, row: row), style: theme.rule)
-            }
-        }
-        if let split = layout.split {
-            let glyphs = theme.glyphs
-            screen.fill(split, with: split.columns == 1 ? glyphs.vertical : glyphs.horizontal, style: theme.rule)
-        }
-        if let rule = layout.rule {
-            let row = Rect(column: 0, row: rule, columns: size.columns, rows: 1)
-            screen.fill(row, with: theme.glyphs.horizontal, style: theme.rule)
-            let upright = layout.split.flatMap { $0.columns == 1 ? $0.column : nil }
-            for column in layout.dividers + [upright].compactMap(\.self) {
-                screen.write(String(theme.glyphs.teeUp), at: Position(column: column, row: rule), style: theme.rule)
-            }
-        }
-        return screen
     }
 
     /// The current status line.
