@@ -7,7 +7,6 @@ import ViewModel
 @MainActor
 struct BacklinksPanel {
     let links: [NoteLink]
-    let isShown: Bool
     let theme: Theme
     /// The texts beside the listed notes.
     private let contexts: [String]
@@ -17,9 +16,11 @@ struct BacklinksPanel {
     /// The columns that the panel leaves beside a title in most panes; chosen by eye.
     private static let contextColumns = 30
 
-    init(links: [NoteLink], isShown: Bool, theme: Theme) {
-        (self.links, self.isShown, self.theme) = (links, isShown, theme)
-        contexts = isShown ? links.prefix(Self.maximumLinks).map { Self.context(of: $0, theme.glyphs) } : []
+    /// - Returns: nil without links.
+    init?(links: [NoteLink], theme: Theme) {
+        guard !links.isEmpty else { return nil }
+        (self.links, self.theme) = (links, theme)
+        contexts = links.prefix(Self.maximumLinks).map { Self.context(of: $0, theme.glyphs) }
     }
 
     /// The line with a link; of the words before the link, only the last ones if all would push it out of sight.
@@ -30,9 +31,9 @@ struct BacklinksPanel {
         return parts.map { $0.text }.joined()
     }
 
-    /// Returns the number of rows of the panel in a pane: 0 without links, and never more than a fifth of the pane.
+    /// Returns the number of rows of the panel in a pane, never more than a fifth of it; 0 in a low one.
     func rows(in size: Size) -> Int {
-        guard !links.isEmpty, isShown, size.rows >= 9 else { return 0 }
+        guard size.rows >= 9 else { return 0 }
         return min(links.count, Self.maximumLinks, max(2, size.rows / 5) - 1) + 1
     }
 

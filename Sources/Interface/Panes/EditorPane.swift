@@ -25,7 +25,8 @@ struct EditorPane {
         /// Whether the pane has the keyboard focus.
         let hasKeys: Bool
         let findBar: FindBar?
-        let backlinks: BacklinksPanel
+        /// The links to the note, if there are any and they are shown.
+        let backlinks: BacklinksPanel?
         /// The spelling checker for the visible words; nil if they are not checked.
         let spelling: Spelling?
         /// The text shown when no note is open.
@@ -39,9 +40,8 @@ struct EditorPane {
             isPreviewing = state.isPreviewing
             hasKeys = state.focus == .editor
             findBar = state.findBar
-            backlinks = BacklinksPanel(
-                links: model.backlinks, isShown: state.showsBacklinks && !state.theme.glyphs.isWords, theme: state.theme
-            )
+            let showsBacklinks = state.showsBacklinks && !state.theme.glyphs.isWords
+            backlinks = showsBacklinks ? BacklinksPanel(links: model.backlinks, theme: state.theme) : nil
             spelling = model.spelling.isOn ? model.spelling : nil
             let canBeOpened = session == nil && model.selectedContainer != nil && model.noteList.count > 0
             emptyText = canBeOpened ? Texts.noNoteOpenYet : ""
@@ -75,7 +75,7 @@ struct EditorPane {
     /// The size of the text in the pane, without the find bar and the backlinks.
     func textSize(in size: Size) -> Size {
         let bar = look.findBar?.rows(columns: size.columns, isRead: look.theme.glyphs.isWords) ?? 0
-        let panel = bar > 0 ? 0 : look.backlinks.rows(in: size)
+        let panel = bar > 0 ? 0 : look.backlinks?.rows(in: size) ?? 0
         return Size(columns: size.columns, rows: max(1, size.rows - bar - panel))
     }
 
@@ -88,7 +88,7 @@ struct EditorPane {
         _ = look.spelling?.revision
         let frame = Frame(session, in: screen.size, isZoomed: look.isZoomed, isRead: look.theme.glyphs.isWords)
         if look.isPreviewing {
-            if look.findBar == nil { look.backlinks.draw(into: &screen) }
+            if look.findBar == nil { look.backlinks?.draw(into: &screen) }
             let rows = textSize(in: screen.size).rows
             screen.cursor = .hidden(
                 at: Position(column: frame.left + preview.currentColumn, row: preview.currentRow))
@@ -111,7 +111,7 @@ struct EditorPane {
         if let bar = look.findBar {
             bar.draw(summary: bar.summary(of: session), into: &screen, theme: look.theme)
         } else {
-            look.backlinks.draw(into: &screen)
+            look.backlinks?.draw(into: &screen)
         }
     }
 
