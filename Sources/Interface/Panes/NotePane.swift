@@ -15,13 +15,14 @@ final class NotePane: Pane {
     /// The observed state that the pane reads besides the text: most of what it reads, and few keys change it.
     private let look: ObservedValue<EditorPane.Look>
 
+    private let model: TakeNoteVM
+    private let state: WindowState
+
     init(_ window: NotebookInterface) {
         self.window = window
+        (model, state) = (window.model, window.state)
         look = ObservedValue { [weak window] in window?.invalidate(.editor) }
     }
-
-    private var model: TakeNoteVM { window.model }
-    private var state: WindowState { window.state }
 
     var context: KeyContext {
         // Without an open text, keys have the same meaning as in the list.
