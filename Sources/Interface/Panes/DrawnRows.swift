@@ -23,6 +23,14 @@ final class DrawnRows {
         /// The source that the drawing was built from; nil if it is not known.
         var source: Source?
         var drawing: RowDrawing
+
+        /// Takes over another drawing; false if it looks the same.
+        mutating func take(_ drawing: RowDrawing, from source: Source?) -> Bool {
+            self.source = source
+            guard self.drawing != drawing else { return false }
+            self.drawing = drawing
+            return true
+        }
     }
 
     /// The drawing parameters shared by all rows.
@@ -79,9 +87,7 @@ final class DrawnRows {
             rows.append(Row(source: source, drawing: drawing))
             return drawing.draw(row: index, with: pen, into: &screen)
         }
-        rows[index].source = source
-        guard rows[index].drawing != drawing else { return }
-        rows[index].drawing = drawing
+        guard rows[index].take(drawing, from: source) else { return }
         clear(row: index)
         drawing.draw(row: index, with: pen, into: &screen)
     }

@@ -54,6 +54,14 @@ public final class EventLoop {
         public var lastFrameBytes = 0
         /// The time from reading the last key to handing its frame to the line.
         public var lastLatency: Duration = .zero
+
+        /// - Parameter input: The time at which the last key was read; nil without one.
+        fileprivate mutating func add(bytes count: Int, at now: Timestamp, input: Timestamp?) {
+            frames += 1
+            bytes += count
+            lastFrameBytes = count
+            if let input { lastLatency = now.since(input) }
+        }
     }
 
     public init(device: TerminalDevice) {
@@ -278,9 +286,9 @@ public final class EventLoop {
         let hasInput = hasInput && device.isEntered
         var events: [InputEvent] = []
         var total = 0
-        if hasInput, waiting.isEmpty { inputTime = now }
-        decoder.configuration.awaitsReplies = device.awaitsReplies(at: now) || clipboard.query != nil
         let isAhead = !waiting.isEmpty
+        if hasInput, !isAhead { inputTime = now }
+        decoder.configuration.awaitsReplies = device.awaitsReplies(at: now) || clipboard.query != nil
         reading: while hasInput, !isAhead, total < EventLoop.maximumBurst, events.count < EventLoop.maximumBatch {
             let outcome = input.withUnsafeMutableBytes { device.line.read(into: $0) }
             switch outcome {
@@ -363,16 +371,9 @@ public final class EventLoop {
             device.send(output)
         }
         let now = Timestamp.now
-        if isSent { count(now) }
+        if isSent { statistics.add(bytes: output.count, at: now, input: pacing.lastInput) }
         pacing.noteFrame(at: now, sent: isSent)
         pacing.noteLine(isFree: device.isLineFree, at: now)
-    }
-
-    private func count(_ now: Timestamp) {
-        statistics.frames += 1
-        statistics.bytes += output.count
-        statistics.lastFrameBytes = output.count
-        if let input = pacing.lastInput { statistics.lastLatency = now.since(input) }
     }
 
     /// Starts with a blank screen after the terminal was entered (again).
