@@ -31,6 +31,15 @@ struct ScreenTests {
         #expect(screen.text(row: 0) == " xy界 ")
     }
 
+    @Test func `a wide character fills pairs of columns, and a column that is left over is blank`() {
+        var screen = screen(8)
+        screen.write("世界世界", at: origin, style: .default)
+        screen.fill(Rect(column: 1, row: 0, columns: 5, rows: 1), with: "字", style: .default)
+        #expect(screen.text(row: 0) == " 字字 界")
+        screen.fill(Rect(column: 2, row: 0, columns: 4, rows: 1), with: "─", style: .default)
+        #expect(screen.text(row: 0) == "  ────界")
+    }
+
     @Test func `control characters become symbols`() {
         var screen = screen(20)
         screen.write("a\u{1B}[m\u{7F}\u{9B}\u{202E}", at: origin, style: .default)

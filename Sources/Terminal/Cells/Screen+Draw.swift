@@ -9,18 +9,20 @@ extension Screen {
         for row in area.row..<area.maxRow {
             splitWide(row: row, columns: area.column..<area.maxColumn)
             let start = row * size.columns
-            var column = area.column
-            while column < area.maxColumn {
-                if cell.columns == 2, column + 1 < area.maxColumn {
-                    cells[start + column] = cell
-                    cells[start + column + 1] = .continuation(style)
-                    column += 2
-                } else {
-                    cells[start + column] = cell.columns == 2 ? .blank(style) : cell
-                    column += 1
-                }
-            }
+            fill(start + area.column..<start + area.maxColumn, with: cell, style)
             touch(row: row)
+        }
+    }
+
+    /// Fills cells of one row, all at once.
+    private mutating func fill(_ range: Range<Int>, with cell: Cell, _ style: Style) {
+        cells.withUnsafeMutableBufferPointer { cells in
+            let row = UnsafeMutableBufferPointer(rebasing: cells[range])
+            guard cell.columns == 2 else { return row.update(repeating: cell) }
+            row.update(repeating: .blank(style))
+            for column in stride(from: 0, to: row.count - 1, by: 2) {
+                (row[column], row[column + 1]) = (cell, .continuation(style))
+            }
         }
     }
 
@@ -61,8 +63,13 @@ extension Screen {
         }
         if isEqual { return }
         splitWide(row: row, columns: columns)
-        for column in columns {
-            cells[start + column] = other.cells[source + column]
+        let mine = start + columns.lowerBound..<start + columns.upperBound
+        let theirs = source + columns.lowerBound..<source + columns.upperBound
+        cells.withUnsafeMutableBufferPointer { cells in
+            other.cells.withUnsafeBufferPointer { others in
+                _ = UnsafeMutableBufferPointer(rebasing: cells[mine])
+                    .update(fromContentsOf: UnsafeBufferPointer(rebasing: others[theirs]))
+            }
         }
         // Blank the halves of wide clusters that the edge cut.
         let (first, last) = (start + columns.lowerBound, start + columns.upperBound - 1)
