@@ -117,7 +117,7 @@ final class RowDrawing: Equatable {
             if marks.isDim { style = pen.theme.dim.on(ground) }
             (style, end) = marked(pen.theme, style, from: offset, to: end)
             // A Markdown marker and a combining character after it form one cluster, which is drawn in one piece.
-            end = text.withUnsafeBufferPointer { Clusters.boundary(atOrAfter: end, in: $0) }
+            end = clusterBoundary(atOrAfter: end)
             column += write(
                 offset..<end, at: Position(column: column, row: start.row), style: style, with: pen, into: &screen)
             offset = end
@@ -128,6 +128,10 @@ final class RowDrawing: Equatable {
             drawLineEnd(pen.theme, at: Position(column: column, row: start.row), into: &screen)
         }
         marks.margin.draw(row: index, textEnd: column, with: pen, into: &screen)
+    }
+
+    private func clusterBoundary(atOrAfter offset: Int) -> Int {
+        content.text.withUnsafeBufferPointer { Clusters.boundary(atOrAfter: offset, in: $0) }
     }
 
     /// Cuts a run where a mark begins or ends, and gives it the style of the marks there.

@@ -215,7 +215,7 @@ public final class TerminalDevice {
     /// Writes as many queued bytes as the line takes, and returns at once.
     func flush() {
         while sent < queue.count, !isLost {
-            switch queue.withUnsafeBytes({ line.write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }) {
+            switch line.write(queue, from: sent) {
             case .bytes(let count): sent += count
             case .wouldBlock: return
             case .lost: isLost = true

@@ -51,6 +51,14 @@ final class TerminalLine {
         return outcome == .bytes(0) ? .lost : outcome
     }
 
+    /// Reads as many of the available bytes as the buffer has room for.
+    func read(into buffer: inout [UInt8]) -> Outcome { buffer.withUnsafeMutableBytes { read(into: $0) } }
+
+    /// Writes as many of the bytes from an index on as the line takes now.
+    func write(_ bytes: [UInt8], from start: Int) -> Outcome {
+        bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    }
+
     /// Writes as many bytes as the line takes now.
     func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         outcome { try descriptor.write(bytes) }

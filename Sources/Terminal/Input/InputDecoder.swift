@@ -124,6 +124,11 @@ public struct InputDecoder: Sendable {
         setDeadline(now)
     }
 
+    /// Decodes the bytes of a part of an array, without a copy.
+    mutating func decode(_ bytes: ArraySlice<UInt8>, at now: Timestamp, into events: inout [InputEvent]) {
+        bytes.withUnsafeBufferPointer { decode($0, at: now, into: &events) }
+    }
+
     /// Decodes a copy of the bytes, for callers that have no buffer.
     public mutating func decode(_ bytes: some Sequence<UInt8>, at now: Timestamp, into events: inout [InputEvent]) {
         ContiguousArray(bytes).withUnsafeBufferPointer { decode($0, at: now, into: &events) }

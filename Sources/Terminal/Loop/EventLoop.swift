@@ -290,14 +290,13 @@ public final class EventLoop {
         if hasInput, !isAhead { inputTime = now }
         decoder.configuration.awaitsReplies = device.awaitsReplies(at: now) || clipboard.query != nil
         reading: while hasInput, !isAhead, total < EventLoop.maximumBurst, events.count < EventLoop.maximumBatch {
-            let outcome = input.withUnsafeMutableBytes { device.line.read(into: $0) }
-            switch outcome {
+            // The closures that hand out an array's memory are not called here: each call of one on the main actor would
+            // check which thread it runs on.
+            switch device.line.read(into: &input) {
             case .bytes(let count):
                 total += count
                 onInput?(Array(input[..<count]))
-                input.withUnsafeBufferPointer {
-                    decoder.decode(UnsafeBufferPointer(rebasing: $0[..<count]), at: now, into: &events)
-                }
+                decoder.decode(input[..<count], at: now, into: &events)
             case .wouldBlock: break reading
             case .lost:
                 device.declareLost()
