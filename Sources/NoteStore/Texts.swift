@@ -36,7 +36,7 @@ extension StoreError {
         case .busy(let path):
             "\(path) is busy: another program holds its lock; wait until it has ended and try again"
         case .diskFull(let path):
-            "the disk that holds \(path) is full; make room and try again"
+            "the disk is full; make room and try again (it holds \(path))"
         case .quotaUsedUp(let path):
             "the system gives your files no more room on the disk that holds \(path) (quota); remove some of them or have "
                 + "the quota raised, and try again"

@@ -53,7 +53,7 @@ public enum Texts {
             "the remote is locked by \(path); if no other machine is sending now, remove that file there"
         case .hostile(let words): "git rejects the data from the remote: \(words)"
         case .key(let problem): sentence(problem)
-        case .diskFull(let path): "the disk that holds \(path) is full; make room and try again"
+        case .diskFull(let path): "the disk is full; make room and try again (it holds \(path))"
         case .remoteFull: "the disk of the remote is full; make room there and try again"
         case .stopped: "stopped; the same command goes on from here"
         case .failed(let words): "git failed: \(words)"

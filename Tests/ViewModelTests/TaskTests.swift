@@ -109,7 +109,7 @@ struct TaskTests {
         let failed = report { finished in
             model.run("Exporting", finished: finished) { _ in throw StoreError.diskFull(path: "/x") }
         }
-        #expect(failed?.sentence == "Exporting failed: the disk that holds /x is full; make room and try again")
+        #expect(failed?.sentence == "Exporting failed: the disk is full; make room and try again (it holds /x)")
     }
 
     @Test func `the index is rebuilt`() throws {
