@@ -83,7 +83,7 @@ extension PictureWork {
         }
         var scaler: BoxScaler?
         let begin = { (columns: Int, rows: Int) in scaler = BoxScaler(from: (columns, rows), to: (width, height)) }
-        let row = { (pixels: UnsafeBufferPointer<UInt8>) -> Void in scaler?.add(pixels) }
+        let row: (UnsafeBufferPointer<UInt8>) -> Void = { scaler?.add($0) }
         switch header.format {
         case .jpeg: JPEGCodec.decode(bytes, atLeast: width, height, begin: begin, row: row)
         case .png: PNGCodec.decode(bytes, begin: begin, row: row)

@@ -189,8 +189,7 @@ struct MirrorWindowTests {
         func round() throws -> MirrorReport {
             nonisolated(unsafe) var report: MirrorReport?
             let done = DispatchSemaphore(value: 0)
-            rounds.run {
-            } then: { results in
+            rounds.run(telling: {}) { results in
                 report = try? results.first?.outcome.get()
                 done.signal()
             }

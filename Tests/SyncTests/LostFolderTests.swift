@@ -82,11 +82,11 @@ struct LostFolderTests {
         // The folder with the greater identity gives way.
         let folder = try #require(try notebook.containers.all().first { $0.name == "Work" }).id
         var meanwhile: NoteID?
-        try machines[1].sync(wrote: {
+        try machines[1].sync {
             if meanwhile == nil {
                 meanwhile = try notebook.notes.create(NewNote(text: "meanwhile\n", folder: folder)).id
             }
-        })
+        }
         let state = try settled(machines)
         let note = try #require(meanwhile)
         #expect(state.notes[note]?.text == "meanwhile\n")

@@ -87,7 +87,12 @@ struct LongTextTests {
         private let count = 600
 
         @MainActor init(_ model: TakeNoteVM) {
-            for _ in 0..<count { model.inBackground({ [gate] in gate.wait() }, then: { _ in }) }
+            for _ in 0..<count {
+                model.inBackground { [gate] in
+                    gate.wait()
+                } then: { _ in
+                }
+            }
         }
 
         func release() { for _ in 0..<count { gate.signal() } }

@@ -59,7 +59,7 @@ final class MirrorFolder {
             // On a file system without locks, every program may use the folder.
             guard let isFree = try? folders.root.lockIfFree() else { return true }
             isLocked = isFree
-            if isFree || .now > end { return isFree }
+            if isFree || end < .now { return isFree }
             usleep(Self.pause)
         }
     }

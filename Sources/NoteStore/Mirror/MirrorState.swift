@@ -124,7 +124,7 @@ final class MirrorState {
 
     /// Returns the folder of the last round at a path; nil if that is not known.
     static func folder(at path: String, in notebook: Notebook) throws(StoreError) -> FolderIdentity? {
-        try notebook.settings.value(Self.prefix(of: path) + folderKey).flatMap(FolderIdentity.init)
+        try notebook.settings.value(prefix(of: path) + folderKey).flatMap(FolderIdentity.init)
     }
 
     /// What precedes a note's identity in the key of the file that it is made of.
