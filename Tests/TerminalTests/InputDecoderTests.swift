@@ -275,6 +275,15 @@ struct InputDecoderTests {
         #expect(cyrillic.bindings == [.init(.character("с"), .control), .init(.character("c"), .control)])
         let shifted = KeyPress(.character("a"), .shift, text: "A", shiftedKey: "A")
         #expect(shifted.bindings == [.init(.character("A")), .init(.character("a"), .shift)])
+        let french = KeyPress(.character("&"), .alt, baseLayoutKey: "1")
+        #expect(french.bindings == [.init(.character("&"), .alt), .init(.character("1"), .alt)])
+    }
+
+    @Test func `a key of Dvorak is not the letter that a US keyboard has in its place`() {
+        let quote = KeyPress(.character("'"), .control, baseLayoutKey: "q")
+        #expect(quote.bindings == [.init(.character("'"), .control)])
+        let letter = KeyPress(.character("b"), .control, baseLayoutKey: "n")
+        #expect(letter.bindings == [.init(.character("b"), .control)])
     }
 
     // MARK: - Time

@@ -69,7 +69,7 @@ public struct KeyPress: Hashable, Sendable {
     /// The bindings to look up in a key table, best first.
     ///
     /// These are the produced character without Shift, the key as reported, and the key in that position of a US
-    /// keyboard.
+    /// keyboard. A key with a character of ASCII is no letter of a US keyboard: on Dvorak, Ctrl-' is not Ctrl-Q.
     public var bindings: [Binding] {
         var result: [Binding] = []
         let withoutShift = modifiers.subtracting(.shift)
@@ -79,8 +79,15 @@ public struct KeyPress: Hashable, Sendable {
             }
         }
         result.append(Binding(key, modifiers))
-        if let baseLayoutKey { result.append(Binding(.character(baseLayoutKey), modifiers)) }
+        if let baseLayoutKey, !baseLayoutKey.isLetter || !hasCharacterOfASCII {
+            result.append(Binding(.character(baseLayoutKey), modifiers))
+        }
         return result
+    }
+
+    private var hasCharacterOfASCII: Bool {
+        guard case .character(let character) = key else { return false }
+        return character.isASCII
     }
 
     /// A key with modifiers, as a command table specifies it.
