@@ -186,7 +186,8 @@ import Testing
             ("tea is:archived", ["four"]), ("has:task", ["one", "three"]), ("has:todo", ["one", "three"]),
             ("has:open", ["one", "three"]), ("has:done", ["two", "three"]), ("-has:todo", ["two"]),
             ("has:done -has:task", ["two"]), ("tag:a OR tag:b -two", ["one"]), ("coffee OR", ["one", "two"]),
-            ("tag:a OR", ["one"]), ("-\"two coffee\" coffee", ["one"]),
+            ("tag:a OR", ["one"]), ("-\"two coffee\" coffee", ["one"]), ("(tag:a OR tag:b) two", ["two"]),
+            ("((tag:a) OR (three))", ["one", "three"]), ("(tag:\"a\" OR tag:\"b\") two", ["two"]),
         ] as [(String, [String])])
     func `filters are negated, joined by OR and read as paths`(query: String, expected: [String]) throws {
         let test = try library()

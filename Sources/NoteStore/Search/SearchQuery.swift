@@ -5,8 +5,9 @@ import Foundation
 ///     piranesi "next is" -borges OR clarke tag:books -is:starred updated:7d
 ///
 /// All words and filters must match, the last word perhaps as a beginning, and so a word that ends in a star. `a OR b`
-/// matches either, words and filters alike; `-` excludes. Text that looks like a filter but is not one is searched as
-/// words: no input is an error.
+/// matches either, words and filters alike; `-` excludes. Parentheses around alternatives are allowed and mean nothing,
+/// since `OR` binds more closely than white space. Text that looks like a filter but is not one is searched as words: no
+/// input is an error.
 struct SearchQuery: Equatable {
     /// Adjacent words: the index's words for one word or phrase.
     struct Term: Equatable {
@@ -159,8 +160,14 @@ struct SearchQuery: Equatable {
         var parts: [Part] = []
         var part = Part()
         var quoting = false
+        /// The parentheses before filters that are not closed yet; the index knows none before words.
+        var opened = 0
         func isUnstarted() -> Bool { part.text.isEmpty && part.key == nil && !part.isQuoted }
         func finish() {
+            while opened > 0, part.key != nil, !part.isQuoted, part.text.last == ")", !part.text.contains("(") {
+                part.text.removeLast()
+                opened -= 1
+            }
             if !part.text.isEmpty || part.key != nil { parts.append(part) }
             part = Part()
         }
@@ -175,8 +182,11 @@ struct SearchQuery: Equatable {
                 finish()
             } else if character == "-", isUnstarted(), !part.isNegated {
                 part.isNegated = true
-            } else if character == ":", part.key == nil, filterNames.contains(part.text.lowercased()) {
-                part.key = part.text.lowercased()
+            } else if character == ")", isUnstarted(), opened > 0 {
+                opened -= 1
+            } else if character == ":", part.key == nil, let name = filterName(part) {
+                opened += part.text.count - name.count
+                part.key = name
                 part.text = ""
             } else {
                 part.text.append(character)
@@ -184,6 +194,14 @@ struct SearchQuery: Equatable {
         }
         finish()
         return parts
+    }
+
+    /// Returns the name of the filter that a part begins, perhaps after parentheses.
+    ///
+    /// `-(tag:a OR tag:b)` is none: without its parentheses it would mean something else.
+    private static func filterName(_ part: Part) -> String? {
+        let name = part.isNegated ? part.text[...] : part.text.drop { $0 == "(" }
+        return filterNames.first { $0 == name.lowercased() }
     }
 
     /// The names of all filters.
