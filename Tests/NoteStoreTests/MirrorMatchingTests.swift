@@ -43,6 +43,38 @@ import Testing
         #expect(try scene.round().isIdle)
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func `a new file that is renamed after a round has stopped is one note`(
+        isFileEdited: Bool, isNoteEdited: Bool
+    ) throws {
+        for steps in 0..<12 {
+            let scene = try MirrorScene()
+            try scene.test.note("Other")
+            try scene.round()
+            let (file, notebook) = ("Plans/Newer.md", scene.test.notebook)
+            try scene.write("Inbox/New.md", "New\n\none\n\nmiddle\n\nend\n")
+            var options = MirrorOptions()
+            let left = Countdown(steps)
+            options.goesOn = { left.next() }
+            try scene.round(options)
+            let made = try notebook.lists.rows(ListQuery(container: .allNotes), limit: 9).first { $0.title != "Other" }
+            if isNoteEdited, let made {
+                try scene.save(made.id, try #require(try notebook.notes.text(made.id)) + "\nlast\n")
+            }
+            try scene.move("Inbox/New.md", file)
+            if isFileEdited { try scene.write(file, try scene.text(file).replacing("one", with: "one two")) }
+            try scene.round()
+            let text = "New\n\none\(isFileEdited ? " two" : "")\n\nmiddle\n\nend\n"
+            let expected = text + (isNoteEdited && made != nil ? "\nlast\n" : "")
+            #expect(try scene.files() == ["Inbox/Other.md", file], "stopped after \(steps)")
+            let note = try notebook.notes.resolve(reference: "Newer")
+            #expect(try notebook.notes.text(note.id) == expected && made.map { $0.id == note.id } ?? true)
+            #expect(try notebook.lists.count(ListQuery(container: .allNotes)) == 2)
+            #expect(try scene.text(file) == expected)
+            #expect(try scene.round().isIdle)
+        }
+    }
+
     @Test func `a second name that somebody gives a file stays when its note is edited or renamed`() throws {
         let note = try scene.test.note("text", title: "One")
         try scene.round()

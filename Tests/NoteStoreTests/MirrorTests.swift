@@ -610,7 +610,7 @@ struct MirrorRandom: RandomNumberGenerator {
 }
 
 /// Returns true a given number of times.
-private final class Countdown: @unchecked Sendable {
+final class Countdown: @unchecked Sendable {
     private var left: Int
 
     init(_ left: Int) { self.left = left }

@@ -179,6 +179,22 @@ extension MirrorRound {
         MirrorPath.names(path.string).last == MirrorPath.names(base.path).last
     }
 
+    // MARK: - Notes of a killed round
+
+    /// Returns the notes that a killed round has made, by the paths of their files.
+    func notesMade(among notes: [NoteRow]) -> [ExactText: NoteRow] {
+        Dictionary(notes.compactMap { row in state.begun[row.id].map { (ExactText($0.path), row) } }) { $1 }
+    }
+
+    /// Links such notes to those of the new files that somebody has made of theirs by renaming and editing them.
+    func matchRenamed(_ made: [NoteRow]) {
+        let missing = made.compactMap { row in state.begun[row.id].map { (row.id, $0) } }
+            .filter { listing.files[ExactText($0.1.path)] == nil }
+            .sorted { $0.1.path < $1.1.path }
+        matchByLines(missing)
+        for (id, _) in missing { taken[id] = linked[id] }
+    }
+
     // MARK: - Similar texts
 
     /// Links notes to new files that have at least half of their lines, by bytes; the most similar pairs first.

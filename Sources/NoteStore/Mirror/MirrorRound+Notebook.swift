@@ -29,7 +29,7 @@ extension MirrorRound {
 
     /// Gives a note the name and folder of its file, if the file was renamed or moved.
     func follow(_ id: NoteID, _ file: ExactText) throws {
-        guard let base = state.notes[id], let row = rows[id], !frozen.contains(id),
+        guard let base = state.notes[id] ?? state.begun[id], let row = rows[id], !frozen.contains(id),
             !base.path.hasSameBytes(as: file.string)
         else { return }
         if options.isDry { return report.taken.append(file.string) }
@@ -140,7 +140,10 @@ extension MirrorRound {
                 unknown.append((file, text, stem))
             }
         }
-        for (file, text, stem) in unknown where goesOn() {
+        fresh = Set(unknown.map(\.file))
+        matchRenamed(begun.values.filter { !used.contains($0.id) })
+        for (id, file) in taken.sorted(by: { $0.value < $1.value }) { try follow(id, file) }
+        for (file, text, stem) in unknown where fresh.contains(file) && goesOn() {
             if options.isDry {
                 report.taken.append(file.string)
             } else {
@@ -156,11 +159,6 @@ extension MirrorRound {
         return rows.values.filter {
             ($0.place == .live || $0.place == .archive) && !mirrored.contains($0.id)
         }.sorted { $0.key < $1.key }
-    }
-
-    /// Returns the notes that a killed round has made, by the paths of their files.
-    private func notesMade(among notes: [NoteRow]) -> [ExactText: NoteRow] {
-        Dictionary(notes.compactMap { row in state.begun[row.id].map { (ExactText($0.path), row) } }) { $1 }
     }
 
     /// Returns notes by the git names of the bytes that a file of theirs may have.
