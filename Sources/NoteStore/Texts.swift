@@ -121,7 +121,7 @@ extension StoreError {
         case .damagedImage(let name): "\(name) is a damaged image: no program can show it"
         case .imageOfTooManyPixels(let name): "\(name) has too many pixels; make it smaller first"
         case .tooLarge(let name, let bytes, let limit):
-            "\(name) is too large: \(bytes / 1_000_000) MB, the limit is \(limit / 1_000_000) MB"
+            "\(name) is too large: \(megabytes(bytes, over: limit))"
         case .invalidUTF8(let name, let offset):
             "\(name) is not UTF-8 text: byte \(offset) is not the start of a character"
         case .unreadable(let name, let errno): "cannot read \(name): \(systemWords(errno))"
@@ -139,6 +139,12 @@ extension StoreError {
     }
 }
 
+/// Words a size and the limit that it exceeds, in bytes; one that was only read up to the limit is not told.
+private func megabytes(_ bytes: Int, over limit: Int) -> String {
+    let (size, most) = (bytes / 1_000_000, limit / 1_000_000)
+    return size > most ? "\(size) MB, the limit is \(most) MB" : "the limit is \(most) MB"
+}
+
 extension ImportProblem {
     /// The problem and its location, in words.
     public var sentence: String {
@@ -149,7 +155,7 @@ extension ImportProblem {
         case .invalidUTF8(let offset): "\(path): not UTF-8 at byte \(offset)"
         case .unknownEncoding(let name): "\(path): its encoding, \(name), cannot be read; save it as UTF-8"
         case .tooLarge(let bytes, let limit):
-            "\(path): too large: \(bytes / 1_000_000) MB, the limit is \(limit / 1_000_000) MB"
+            "\(path): too large: \(megabytes(bytes, over: limit))"
         case .unknownKind where path.lowercased().hasSuffix(".zip"):
             "\(path): not a zip, whatever its name says; get it again"
         case .unknownKind where path.lowercased().hasSuffix(".enex"):

@@ -18,9 +18,9 @@ enum InputText {
         return try text(of: bytes, name: Texts.standardInput)
     }
 
-    /// Reads the text of a file, byte for byte.
+    /// Reads the text of a file, byte for byte, up to the size of a text: a device may never end.
     static func text(ofFile path: String) throws -> String {
-        try text(of: try bytes(ofFile: path), name: path)
+        try text(of: try bytes(ofFile: path, limit: limit), name: path)
     }
 
     /// Reads the bytes of a regular file.
@@ -40,7 +40,7 @@ enum InputText {
 
     /// Reads the bytes of a file, or of a pipe, as a shell gives it in the place of a file.
     private static func bytes(
-        ofFile path: String, limit: Int = .max, options: FileDescriptor.OpenOptions = .closeOnExec
+        ofFile path: String, limit: Int, options: FileDescriptor.OpenOptions = .closeOnExec
     ) throws -> [UInt8] {
         let file: FileDescriptor
         do {
@@ -66,7 +66,7 @@ enum InputText {
         return text
     }
 
-    private static func bytes(of file: FileDescriptor, name: String, limit: Int = .max) throws -> [UInt8] {
+    private static func bytes(of file: FileDescriptor, name: String, limit: Int) throws -> [UInt8] {
         do {
             return try file.readToEnd(limit: limit)
         } catch Errno.isDirectory {

@@ -250,6 +250,9 @@ struct CommandLineFailureTests {
             $ tn render in
             ! tn: cannot read in: Is a directory
             ? 66
+            $ tn render /dev/zero
+            ! tn: /dev/zero is too large: the limit is 100 MB
+            ? 65
             $ ls -d out
             ! ls: cannot access 'out': No such file or directory
             ? 2
