@@ -15,6 +15,9 @@ extension StoreError {
             "cannot create \(path): its file system cannot lock files; keep the notebook on a disk of this machine"
         case .cannotCreate(let path, let errno):
             "cannot create \(path): \(systemWords(errno)); check the folder's permissions or choose another --database"
+        case .noTemporaryFolder(let folder, let errno):
+            "cannot create a temporary file in \(folder): \(systemWords(errno)); set TMPDIR to a folder that can be "
+                + "written"
         case .notAFile(let path):
             "cannot write \(path): it is a folder, a pipe or a device; remove it or choose another name"
         case .noSuchFile(let path):

@@ -34,10 +34,11 @@ extension PrivateFile {
     /// Makes an empty folder for its owner only, in the system's folder for temporary files (`$TMPDIR`).
     public static func makeTemporaryFolder() throws(StoreError) -> FilePath {
         let chosen = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        let folder = FilePath(chosen.isEmpty ? "/tmp" : chosen).appending("tn-\(UUID.random().uuidString)")
+        let parent = FilePath(chosen.isEmpty ? "/tmp" : chosen)
+        let folder = parent.appending("tn-\(UUID.random().uuidString)")
         // It must not exist: another user may have put one there.
         guard folder.withPlatformString({ mkdir($0, 0o700) }) == 0 else {
-            throw StoreError(errno: errno, path: folder.string)
+            throw .noTemporaryFolder(folder: parent.string, errno: errno)
         }
         return folder
     }

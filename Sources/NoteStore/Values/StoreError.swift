@@ -3,6 +3,8 @@ public enum StoreError: Error, Equatable, Sendable {
     // The file.
     case cannotCreate(path: String, errno: Int32)
     case noSuchFile(path: String)
+    /// In `folder`, the system's folder for temporary files or the one that `$TMPDIR` names, nothing can be created.
+    case noTemporaryFolder(folder: String, errno: Int32)
     /// A folder, a pipe or a device has the name of a file that is to be written.
     case notAFile(path: String)
     /// Another file has replaced the open notebook's; `rescue` is the path where its content was kept.

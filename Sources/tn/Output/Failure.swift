@@ -75,7 +75,7 @@ struct Failure: Error, CustomStringConvertible {
         init(_ error: StoreError) {
             self =
                 switch error {
-                case .cannotCreate, .notAFile, .folderInUse, .exportRunning: .cannotCreate
+                case .cannotCreate, .noTemporaryFolder, .notAFile, .folderInUse, .exportRunning: .cannotCreate
                 case .busy: .busy
                 case .noSuchFile, .noSuchNote, .noSuchContainer, .noSuchReference, .noSuchPath, .noSuchVersion,
                     .noSuchImage, .noSuchAttachment, .unreadable:

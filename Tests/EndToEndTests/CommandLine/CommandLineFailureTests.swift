@@ -253,6 +253,9 @@ struct CommandLineFailureTests {
             $ tn render /dev/zero
             ! tn: /dev/zero is too large: the limit is 100 MB
             ? 65
+            $ echo a > a.md; tar -czf a.tgz a.md; TMPDIR=/nowhere tn import a.tgz
+            ! tn: cannot create a temporary file in /nowhere: No such file or directory; set TMPDIR to a folder that can be written
+            ? 73
             $ ls -d out
             ! ls: cannot access 'out': No such file or directory
             ? 2
