@@ -58,8 +58,6 @@ public final class NotebookInterface: TerminalApplication {
     var lastReport: TaskReport?
     /// Vim's keys in the editor, while they are on.
     var vim: VimKeys?
-    /// The command of the user's own that is running.
-    var runningScript: RunningScript?
     /// The line that a selection was last piped through.
     var lastPipe = ""
     /// The error output of the last failed command, with a title; nil if it printed none.

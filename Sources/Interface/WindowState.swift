@@ -62,6 +62,8 @@ final class WindowState {
     var pasteSign: String?
     /// Whether it was said that a key with Alt has changed a text.
     @ObservationIgnored var hasToldOfAlt = false
+    /// The command of the user's own that is running.
+    var runningScript: RunningScript?
     /// The find bar of the editor; nil while it is closed.
     var findBar: FindBar?
 

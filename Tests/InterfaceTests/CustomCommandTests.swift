@@ -156,6 +156,26 @@ import Testing
         #expect(window.interface.model.notice?.text == "“Sort backwards” printed nothing")
     }
 
+    @Test func `the status line says which command runs, also while the user types, until it ends`() throws {
+        let window = try window(Self.sort)
+        defer { window.close() }
+        window.host.allowedLines = ["sort -r"]
+        let line = { window.lines.last ?? "" }
+        window.press("Alt-S", "\"a\"", "Left")
+        #expect(line().contains("· “Sort backwards” runs ·"), "\(line())")
+        window.host.endScript(.answer("two\none\n"))
+        window.press("Left")
+        #expect(!line().contains("runs"), "\(line())")
+    }
+
+    @Test func `a running command takes no room from the save state on a short line`() throws {
+        let window = try Window(columns: 24, rows: 5, notes: ["one two"])
+        defer { window.close() }
+        window.interface.state.runningScript = RunningScript(title: "Sort backwards") {}
+        window.press("Enter")
+        #expect(window.lines.last == "       saved   Esc list")
+    }
+
     @Test func `one command runs at a time`() throws {
         let window = try window(Self.sort)
         defer { window.close() }

@@ -12,7 +12,7 @@ let customCommands: [Command] = [
     ) { $0.askForPipe() },
     Command(
         "command.stop", "Stop the running command", .custom,
-        when: { .when($0.runningScript != nil, else: Texts.Custom.nothingRuns) }
+        when: { .when($0.state.runningScript != nil, else: Texts.Custom.nothingRuns) }
     ) { $0.stopScript() },
     Command(
         "command.errors", "Show the errors of the last failed command", .custom,
@@ -103,7 +103,7 @@ extension NotebookInterface {
     ///
     /// - Parameter given: where its answer goes; nil for where the command says.
     private func start(_ command: ShellCommand, at given: AnswerTarget? = nil) {
-        guard runningScript == nil else { return model.say(Texts.Custom.oneRuns, kind: .refused) }
+        guard state.runningScript == nil else { return model.say(Texts.Custom.oneRuns, kind: .refused) }
         guard let host else { return }
         let target = given ?? model.session.map { self.target(of: command, in: $0) }
         var run = ShellRun(script: ShellTemplate.script(command.line), timeout: command.timeout)
@@ -121,11 +121,11 @@ extension NotebookInterface {
         model.say(Texts.Custom.running(command.title))
         let stop = host.run(run) { [weak self] outcome in
             guard let self else { return }
-            runningScript = nil
+            state.runningScript = nil
             finish(command, outcome, at: target)
             overlayChanged()
         }
-        if let stop { runningScript = RunningScript(title: command.title, stop: stop) }
+        if let stop { state.runningScript = RunningScript(title: command.title, stop: stop) }
     }
 
     /// Returns the ranges that a command reads and that its answer goes to.
@@ -139,7 +139,7 @@ extension NotebookInterface {
     }
 
     fileprivate func stopScript() {
-        guard let runningScript else { return }
+        guard let runningScript = state.runningScript else { return }
         runningScript.stop()
         model.say(Texts.stopping)
     }

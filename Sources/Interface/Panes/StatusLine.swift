@@ -36,6 +36,8 @@ struct StatusLine {
         let reducesMotion: Bool
         /// How far the notebook is mirrored and synchronised; empty if it is not at all.
         let syncSign: String
+        /// Which command of the user's own is running; empty for none.
+        let runningSign: String
         /// The keys shown at the right, as many as fit.
         let hints: [Hint]
         /// The key that stops the running task.
@@ -56,6 +58,7 @@ struct StatusLine {
             vim = isWriting && !isReading ? state.vim : nil
             reducesMotion = state.reducesMotion
             syncSign = [model.mirror.status.sign, model.sync.status.sign].filter { !$0.isEmpty }.joined(separator: " ")
+            runningSign = state.runningScript.map { Texts.Custom.runs($0.title) } ?? ""
             self.hints = hints
             self.stopKey = progress == nil ? nil : stopKey()
             var names = model.openNote.flatMap { $0.folder.map(model.path(of:)) } ?? [model.navigationTitle]
@@ -228,16 +231,22 @@ struct StatusLine {
         return Texts.keptNowhere(reason)
     }
 
-    /// The facts about the notebook and the open note: `✓ · saved · 48 words · 1 min read · 3:12`.
+    /// The facts about the notebook and the open note: `✓ · saved · “Sort” runs · 48 words · 1 min read · 3:12`.
     ///
-    /// They are the save state, the length, the reading time, and the caret's line and column, or how far the note has
-    /// been read; the less important ones are shown only if there is room.
+    /// They are the save state, the running command, the length, the reading time, and the caret's line and column, or
+    /// how far the note has been read; the less important ones are shown only if there is room.
     private func noteFacts(columns: Int) -> [String] {
-        guard let session = look.session, let saveState = stateFact(columns: columns) else { return [look.syncSign] }
+        let running = look.runningSign.shorteningQuotation {
+            TextWidth.shared.width(of: $0) <= Self.maximumRunningColumns
+        }
+        guard let session = look.session, let saveState = stateFact(columns: columns) else {
+            return [look.syncSign, running].filter { !$0.isEmpty }
+        }
         let words = session.wordCount
         let goal = session.settings.wordGoal
         var facts = [
-            look.syncSign, saveState, goal.map { Texts.words(words, of: $0) } ?? Question.count(words, "word"),
+            look.syncSign, saveState, running,
+            goal.map { Texts.words(words, of: $0) } ?? Question.count(words, "word"),
         ]
         if columns >= Self.roomForCharacters, let characters = session.characterCount {
             facts.append(Question.count(characters, "character"))
@@ -251,6 +260,9 @@ struct StatusLine {
         }
         return facts.filter { !$0.isEmpty }
     }
+
+    /// The most columns of the fact which command runs, so that the others are seen beside it: chosen by eye.
+    private static let maximumRunningColumns = 24
 
     /// How far the note has been read: `55%`.
     private var placeRead: String? { look.isReading ? percentRead.map(Texts.percent) : nil }

@@ -12,6 +12,8 @@ extension Texts {
         static let nothingRuns = "No command is running"
         static let oneRuns = "A command is running already"
         static func running(_ title: String) -> String { "Running “\(title)”…" }
+        /// The fact of the status line while the command runs.
+        static func runs(_ title: String) -> String { "“\(title)” runs" }
         static func done(_ title: String) -> String { "“\(title)” is done" }
         static func saidNothing(_ title: String) -> String { "“\(title)” printed nothing" }
         static func stopped(_ title: String) -> String { "“\(title)” was stopped; nothing was changed" }
