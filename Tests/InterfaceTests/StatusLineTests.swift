@@ -60,6 +60,24 @@ struct StatusLineTests {
         #expect(lastLine(window).hasPrefix("╰─") && window.interface.overlays.count == 1)
     }
 
+    @Test(arguments: [(80, 24), (40, 12), (20, 12)])
+    func `a path that is longer than the line is read as a whole, as a message and as the last one`(
+        columns: Int, rows: Int
+    ) throws {
+        let window = try Window(columns: columns, rows: rows, notes: ["one"])
+        defer { window.close() }
+        let path = "/home/somebody/.local/share/takenote/backups/notes-000042-2026-03-01T093000.000Z-manual.sqlite"
+        let text = { window.lines.joined().filter { !" │▐".contains($0) } }
+        window.interface.model.say("Backup made: \(path)")
+        window.draw()
+        #expect(text().contains("Backupmade:\(path)"), "\(window.lines)")
+        window.press("Down")
+        #expect(!text().contains(path))
+        window.interface.perform("app.message")
+        window.draw()
+        #expect(text().contains("Backupmade:\(path)"), "\(window.lines)")
+    }
+
     @Test func `while a note is read, the status line does not tell where its caret is`() throws {
         let window = try Window(columns: 80, rows: 24, notes: ["Reading list\n\nOne"])
         defer { window.close() }

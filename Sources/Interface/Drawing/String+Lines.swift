@@ -17,6 +17,10 @@ extension String {
         return line.isEmpty ? lines : lines + [line]
     }
 
+    /// Wraps the text between words into lines of at most `columns` cells; a longer word, such as a path, is broken where
+    /// its line ends, and nothing of it is left out.
+    func wholeLines(fitting columns: Int) -> [String] { lines(fitting: columns).flatMap { $0.rows(of: columns) } }
+
     /// Returns the text with the end of its longest quotation left out, as little of it as fits.
     ///
     /// A text without a quotation, or one that does not fit even without it, is returned as it is.

@@ -69,8 +69,7 @@ final class ConfirmOverlay: Overlay {
 
     func arrange(in area: OverlayArea) {
         let columns = area.columns(upTo: 56)
-        // A word that is longer than a row, such as a path of a shell line, goes on in the next one.
-        lines = question.text.lines(fitting: columns).flatMap { $0.rows(of: columns) }
+        lines = question.text.wholeLines(fitting: columns)
         let quoted = question.quoted?.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) ?? []
         lines += quoted.flatMap { String($0).rows(of: columns) }
         let wanted = area.isRead || answersWidth > columns ? 2 : 1

@@ -104,7 +104,7 @@ final class MagicOverlay: Overlay {
         lines = []
         for part in said {
             for paragraph in part.text.split(separator: "\n", omittingEmptySubsequences: false) {
-                let rows = String(paragraph).lines(fitting: columns)
+                let rows = String(paragraph).wholeLines(fitting: columns)
                 for row in rows.isEmpty ? [""] : rows { lines.append((text: row, isRemark: part.isRemark)) }
             }
         }

@@ -23,10 +23,12 @@ final class ReportOverlay: PagerOverlay {
 
     func arrange(in area: OverlayArea) {
         let columns = area.columns(upTo: 76)
-        let head = report.sentence.lines(fitting: columns)
+        let head = report.sentence.wholeLines(fitting: columns)
         // A hanging indent shows where one problem ends and the next begins.
         let problems = report.problems.flatMap { problem in
-            problem.lines(fitting: columns - 2).enumerated().map { $0.offset == 0 ? $0.element : "  \($0.element)" }
+            problem.wholeLines(fitting: columns - 2).enumerated().map {
+                $0.offset == 0 ? $0.element : "  \($0.element)"
+            }
         }
         lines = head + (problems.isEmpty ? [] : [""]) + problems
         headCount = head.count

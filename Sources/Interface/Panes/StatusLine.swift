@@ -130,8 +130,8 @@ struct StatusLine {
 
     /// The message in rows, if the line has no room for it; nil otherwise.
     ///
-    /// Each row but the last ends with a whole word, so that a screen reader speaks no half words. The end of a quoted
-    /// title is cut before the words about the note are.
+    /// Each row but the last ends with a whole word, so that a screen reader speaks no half words, unless a word such as a
+    /// path is longer than the row. The end of a quoted title is cut before the words about the note are.
     ///
     /// A message that the next key removes may take the whole window.
     ///
@@ -140,8 +140,8 @@ struct StatusLine {
         let columns = size.columns - 2
         guard let message, TextWidth.shared.width(of: message.text) > columns else { return nil }
         var most = max(1, min(Self.maximumMessageRows, size.rows - 2))
-        let text = message.text.shorteningQuotation { $0.lines(fitting: columns).count <= most }
-        let rows = look.theme.glyphs.plain(text).lines(fitting: columns)
+        let text = message.text.shorteningQuotation { $0.wholeLines(fitting: columns).count <= most }
+        let rows = look.theme.glyphs.plain(text).wholeLines(fitting: columns)
         if rows.count > most, showsPassingNotice { most = size.rows }
         guard rows.count > most else { return LongMessage(rows: rows, style: message.style) }
         let rest = rows[(most - 1)...].joined(separator: " ")
