@@ -21,6 +21,7 @@ import Testing
         let order = ["Late one", "In a year", "No day"].map { word in rows.firstIndex { $0.contains(word) } }
         #expect(order == [0, 1, 2], "\(rows)")
         #expect(rows.first?.contains("late, 2020-05-05 · Sooner") == true)
+        #expect(rows.last?.contains(" no day · Later ") == true, "\(rows)")
         window.press("\"year\"", "Enter")
         #expect(window.interface.model.openNote?.title == "Later")
         #expect(window.interface.state.focus == .editor)

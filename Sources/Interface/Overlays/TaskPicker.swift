@@ -32,7 +32,9 @@ enum TaskPicker {
             let isRead = theme.glyphs.isWords
             let due = isLate && !isRead ? day.map(Texts.Tasks.late) : day
             let state = isDone ? Texts.Words.done : isLate ? Texts.Words.late : ""
-            let facts = order == .day ? [due, task.note.title] : [task.note.title, due]
+            // In the order of the days, the title of a note does not stand where other tasks have their day.
+            let dueOrNone = due ?? (isRead ? nil : Texts.Tasks.noDay)
+            let facts = order == .day ? [dueOrNone, task.note.title] : [task.note.title, due]
             return PickerOverlay.Item(
                 title: task.title.isEmpty ? Texts.Tasks.empty : task.title,
                 detail: theme.glyphs.joined(facts.compactMap(\.self)),

@@ -18,6 +18,7 @@ extension Texts {
             ]
             + Hints.closes
         static let today = "today"
+        static let noDay = "no day"
         /// A day that has passed; the colour alone would not tell everybody.
         static func late(_ day: String) -> String { "late, \(day)" }
         static let empty = "(without words)"
