@@ -20,7 +20,9 @@ struct ActionUndoTests {
         defer { fixture.close() }
         let rows = try ["one", "two"].map { try fixture.add($0) }
         model.start()
-        let other = try Notebook.open(model.notebook.path, mode: .command)
+        let now = TemporaryNotebook.now
+        let options = Notebook.Options(now: { now })
+        let other = try Notebook.open(model.notebook.path, mode: .command, options: options)
         model.moveNoteToTrash([rows[0]])
         try other.notes.setStarred([rows[1].id], true)
         model.undoAction()
@@ -33,6 +35,25 @@ struct ActionUndoTests {
         model.undoAction()
         #expect(model.notice?.text == "Undone: restore “one”, not done in this window")
         try other.close()
+    }
+
+    @Test(arguments: [
+        (59.0, "not done in this window"), (150, "done 2 minutes ago, not in this window"),
+        (3.5 * 86_400, "done 3 days ago, not in this window"),
+    ])
+    func `undo of what an earlier window did says when that was`(age: Double, words: String) throws {
+        defer { fixture.close() }
+        let row = try fixture.add("one")
+        let date = TemporaryNotebook.now.addingTimeInterval(-age)
+        let options = Notebook.Options(now: { date })
+        let earlier = try Notebook.open(model.notebook.path, mode: .command, options: options)
+        try earlier.notes.setStarred([row.id], true)
+        try earlier.close()
+        model.start()
+        model.undoAction()
+        #expect(model.notice?.text == "Undone: star “one”, \(words)")
+        model.redoAction()
+        #expect(model.notice?.text.hasPrefix("Redone: star “one”") == true)
     }
 
     @Test func `undo of a tag's renaming in many texts asks, and names the tag`() throws {

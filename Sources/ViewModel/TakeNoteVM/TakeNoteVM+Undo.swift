@@ -10,10 +10,13 @@ extension TakeNoteVM {
         // Undo itself reports what cannot be read.
         guard let action = try? notebook.actions.nextUndo(), action.totalCount > Self.undoneUnasked else { return nil }
         let question = Question(
-            title: Texts.undoTitle(action), text: Texts.undoText(action, age: now().timeIntervalSince(action.date)),
+            title: Texts.undoTitle(action), text: Texts.undoText(action, age: age(of: action)),
             accept: Texts.undoAnswer)
         return (question, action)
     }
+
+    /// The time since an action, in seconds.
+    private func age(of action: ActionSummary) -> Double { now().timeIntervalSince(action.date) }
 
     /// Undoes the last action on notes or folders.
     ///
@@ -30,7 +33,7 @@ extension TakeNoteVM {
             try reload(after: undone)
             if undone.kind == .trashFolder, let folder = undone.containers.first { try goBack(to: folder) }
             try goBack(to: undone.notes, kind: undone.kind)
-            say(Texts.undone(undone), kind: undone.isGone ? .refused : .done)
+            say(Texts.undone(undone, age: age(of: undone)), kind: undone.isGone ? .refused : .done)
         }
     }
 
@@ -58,7 +61,7 @@ extension TakeNoteVM {
         ) { [self] redone in
             guard let redone else { return say(Texts.nothingToRedo, kind: .refused) }
             try reload(after: redone)
-            say(Texts.redone(redone), kind: redone.isGone ? .refused : .done)
+            say(Texts.redone(redone, age: age(of: redone)), kind: redone.isGone ? .refused : .done)
         }
     }
 

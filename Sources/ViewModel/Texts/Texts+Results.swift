@@ -87,29 +87,33 @@ extension Texts {
 
     // MARK: Undo
 
-    static func undone(_ action: ActionSummary) -> String {
+    /// - Parameter age: the time since the action, in seconds.
+    static func undone(_ action: ActionSummary, age: Double) -> String {
         let isInTrash = action.kind == .addNote && !action.isGone
-        return retraced("undo", "Undone", action) + (isInTrash ? "; it is in the Trash" : "")
+        return retraced("undo", "Undone", action, age) + (isInTrash ? "; it is in the Trash" : "")
     }
     /// An undone action that made a note which nobody has used, and which is gone.
-    static func unused(_ action: ActionSummary) -> String { retraced("undo", "Undone", action) }
-    static func redone(_ action: ActionSummary) -> String { retraced("redo", "Redone", action) }
-    private static func retraced(_ verb: String, _ done: String, _ action: ActionSummary) -> String {
+    static func unused(_ action: ActionSummary) -> String { retraced("undo", "Undone", action, 0) }
+    static func redone(_ action: ActionSummary, age: Double) -> String { retraced("redo", "Redone", action, age) }
+    /// An action of another window, such as one that was closed days ago, is told with its age.
+    private static func retraced(_ verb: String, _ done: String, _ action: ActionSummary, _ age: Double) -> String {
         let sentence = Sentence.of(action)
         if action.isGone { return "Cannot \(verb): \(sentence); what it changed was deleted for ever since" }
-        return "\(done): \(sentence)" + (action.isOwn ? "" : ", not done in this window")
+        if action.isOwn { return "\(done): \(sentence)" }
+        let when = age < 60 ? "not done in this window" : "done \(ago(age)), not in this window"
+        return "\(done): \(sentence), \(when)"
     }
     static func undoTitle(_ action: ActionSummary) -> String { "Undo: \(Sentence.of(action))?" }
     /// - Parameter age: the time since the action, in seconds.
     static func undoText(_ action: ActionSummary, age: Double) -> String {
+        "It was done \(ago(age)), \(action.isOwn ? "in this window" : "not in this window")."
+    }
+    /// - Parameter age: a time in seconds.
+    private static func ago(_ age: Double) -> String {
         let minutes = Int(age / 60)
-        let when =
-            minutes < 1
-            ? "just now"
-            : minutes < 60
-                ? "\(count(minutes, "minute")) ago"
-                : minutes < 1440 ? "\(count(minutes / 60, "hour")) ago" : "\(count(minutes / 1440, "day")) ago"
-        return "It was done \(when), \(action.isOwn ? "in this window" : "not in this window")."
+        if minutes < 1 { return "just now" }
+        if minutes < 60 { return "\(count(minutes, "minute")) ago" }
+        return minutes < 1440 ? "\(count(minutes / 60, "hour")) ago" : "\(count(minutes / 1440, "day")) ago"
     }
     static let undoAnswer = "Undo"
     static let nothingToUndo = "Nothing to undo"
