@@ -147,7 +147,8 @@ struct OverlayFrameTests {
             #expect(
                 window.fixture.scheduler.run {
                     window.draw()
-                    return window.lines.contains { $0.contains("Sweep") }
+                    // The list behind the box shows the beginning of the note, too.
+                    return window.lines.contains { $0.contains("│  [ ] Sweep") || $0.contains("│  [ ] ! Sweep") }
                 })
             window.press("Ctrl-T", "Down")
         },
@@ -158,7 +159,8 @@ struct OverlayFrameTests {
             #expect(
                 window.fixture.scheduler.run {
                     window.draw()
-                    return window.lines.contains { $0.contains("Sweep") }
+                    // The list behind the box shows the beginning of the note, too.
+                    return window.lines.contains { $0.contains("│  [ ] Sweep") || $0.contains("│  [ ] ! Sweep") }
                 })
         },
         Scene("magic-menu") { window in
