@@ -282,6 +282,19 @@ struct DailyLifeTests {
         }
     }
 
+    @Test func `the list of earlier versions takes the room that it needs beside the changes`() throws {
+        let title = "A title of about thirty columns"
+        let window = try Window(notes: ["# \(title)\n\nbuy red paint"])
+        defer { window.close() }
+        let id = try #require(window.fixture.model.openNote?.id)
+        let revision = try #require(try window.fixture.notebook.notes.row(id)).revision
+        _ = try window.fixture.notebook.notes.save(id, text: "# \(title)\n\none", baseRevision: revision)
+        try window.fixture.notebook.versions.keep(of: id)
+        window.fixture.model.readOutsideChanges()
+        window.press("H")
+        #expect(window.lines.contains { $0.contains("\(title) (") }, "\(window.lines)")
+    }
+
     // MARK: Templates, the day, the note before
 
     @Test func `a template is chosen, asks for its title, and the caret stands in its place`() throws {

@@ -12,6 +12,8 @@ final class HistoryOverlay: Overlay {
     private let versions: ComparedList<NoteVersion>
     private let ages: [String]
     private let restore: @MainActor (Int) -> Void
+    /// The number of columns that the longest row of the list takes.
+    private let listColumns: Int
     private var box = OverlayBox()
 
     /// - Parameters:
@@ -24,6 +26,9 @@ final class HistoryOverlay: Overlay {
         self.versions = ComparedList(versions, comparison: changes)
         self.ages = ages
         self.restore = restore
+        // A blank stands before the summary and after the age, and two between them.
+        let widths = zip(versions, ages).map { TextWidth.shared.width(of: $0.summary + $1) + 4 }
+        listColumns = max(Self.minimumListColumns, widths.max() ?? 0)
     }
 
     // MARK: Keys
@@ -52,8 +57,8 @@ final class HistoryOverlay: Overlay {
 
     /// The smallest number of columns at which versions and changes are shown side by side.
     private static let sideBySide = 80
-    /// The number of columns of the list of versions in that layout.
-    private static let listColumns = 34
+    /// The fewest columns of the list of versions in that layout; it has at most half of the box.
+    private static let minimumListColumns = 34
 
     func arrange(in area: OverlayArea) {
         let rows = area.size.rows - area.margin
@@ -61,7 +66,7 @@ final class HistoryOverlay: Overlay {
         guard box.inside.rows > 0, box.inside.columns > 0 else { return }
         // A screen reader would read the two as one row.
         if box.inside.columns >= Self.sideBySide, !area.isRead {
-            versions.arrange(in: box.inside, listColumns: Self.listColumns)
+            versions.arrange(in: box.inside, listColumns: min(listColumns, box.inside.columns / 2))
         } else {
             versions.arrange(in: box.inside)
         }
