@@ -36,6 +36,16 @@ import Testing
         #expect(window.fixture.model.session?.text == "```\n'x'\n```")
     }
 
+    @Test func `with several carets each quotation mark suits the text before its own caret`() throws {
+        let window = try Window(notes: ["he said \n`code\nhe said\n"])
+        defer { window.close() }
+        window.fixture.model.editorSettings.quotes = .english
+        window.press("Enter", "Ctrl-A", "Alt-E", "\"\"\"")
+        #expect(window.fixture.model.session?.text == "he said “\n`code\"\nhe said”\n")
+        window.press("Ctrl-Z")
+        #expect(window.fixture.model.session?.text == "he said \n`code\nhe said\n")
+    }
+
     @Test func `in the writing mode the caret's row stays in the middle, and its paragraph stands out`() throws {
         let text = (0..<60).map { "Line \($0)\n" }.joined(separator: "\n")
         let window = try Window(columns: 120, rows: 21, notes: [text])

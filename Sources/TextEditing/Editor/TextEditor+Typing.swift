@@ -16,6 +16,13 @@ extension TextEditor {
         return insert(text, as: .typing)
     }
 
+    /// Types the text of a key that differs from caret to caret: one for each, in ascending order.
+    @discardableResult
+    public mutating func type(atCarets texts: [String]) -> Edit? {
+        guard texts.count > 1 else { return texts.first.flatMap { type($0) } }
+        return changeAll(.typing) { index, selection in CaretChange(selection.range, texts[index]) }
+    }
+
     /// The characters that wrap a selection when typed over it, with their closing characters.
     static let wrappers: [Character: String] = ["*": "*", "_": "_", "`": "`", "[": "]", "(": ")", "{": "}"]
     /// The characters that are typed in pairs, with their closing characters.

@@ -3,17 +3,23 @@ import TextEditing
 
 /// Support for writing prose: quotation marks, the writing mode, snippets.
 extension EditorSession {
-    /// Returns the quotation mark for a typed `"` or `'`; the typed text itself in code, links and tags.
-    func typographic(_ text: String) -> String {
-        guard let key = text.first, text.count == 1, key == "\"" || key == "'", selection.isEmpty, !isInCode else {
-            return text
+    /// Returns the quotation mark that a typed `"` or `'` becomes at each caret; nil for any other text.
+    func quotes(for text: String) -> [String]? {
+        guard settings.quotes != .straight, let key = text.first, text.count == 1, key == "\"" || key == "'" else {
+            return nil
         }
-        let start = buffer.lineStart(LineNumber(caret.line))
+        return editor.selections.map { $0.isEmpty ? quote(key, at: $0.head) : text }
+    }
+
+    /// Returns the quotation mark for a key at a caret; the straight one in code, links and tags.
+    private func quote(_ key: Character, at caret: ByteOffset) -> String {
+        let line = buffer.lineNumber(at: caret)
+        guard !highlighter.isCode(line: line.rawValue, in: lines) else { return String(key) }
         // The text near the caret decides, and a line may be megabytes long.
-        let near = buffer.characterBoundary(atOrBefore: max(start, selection.head - Self.quoteContext))
-        let before = buffer.string(in: near..<selection.head)
+        let near = max(buffer.lineStart(line), caret - Self.quoteContext)
+        let before = buffer.string(in: buffer.characterBoundary(atOrBefore: near)..<caret)
         guard before.count(where: { $0 == "`" }).isMultiple(of: 2), !before.isInsideTag, !before.isInsideLink
-        else { return text }
+        else { return String(key) }
         return settings.quotes.text(of: key, after: before)
     }
 

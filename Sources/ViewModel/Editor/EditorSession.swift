@@ -241,8 +241,11 @@ public final class EditorSession {
 
     /// Inserts the text of a key.
     public func type(_ text: String) {
-        let text = settings.quotes == .straight ? text : typographic(text)
-        change { $0.type(text) }
+        let quotes = quotes(for: text)
+        change { editor in
+            if let quotes { return editor.type(atCarets: quotes) }
+            return editor.type(text)
+        }
     }
 
     /// Inserts a text that was typed into a box at the caret: key by key, since a bracket steps over one typed in a pair.
