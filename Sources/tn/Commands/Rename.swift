@@ -7,7 +7,8 @@ struct Rename: ParsableCommand {
         commandName: "rename",
         abstract: "Change the title of a note.",
         discussion: """
-            The title then no longer follows the text; an empty one lets it follow again. Examples:
+            A first heading or line that was the title is changed too. Otherwise the title no longer follows the text; \
+            an empty one lets it follow again. Examples:
 
               tn rename 3f2a "Meeting with Ana"
               tn rename "Meeting with Ana" ""
@@ -21,6 +22,6 @@ struct Rename: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        try notebook.notes.setTitle(try notebook.notes.resolve(reference: note).id, title)
+        try notebook.notes.rename(try notebook.notes.resolve(reference: note).id, to: title)
     }
 }

@@ -122,7 +122,7 @@ extension LineSession {
     }
 
     func rename(_ title: String) throws {
-        try notebook.notes.setTitle(try openRow().id, title)
+        try notebook.notes.rename(try openRow().id, to: title)
         try say(LineTexts.saved)
     }
 

@@ -50,6 +50,21 @@ struct CommandLineNotesTests {
             """#)
     }
 
+    @Test func `a rename changes a heading or a first line that was the title`() throws {
+        try transcript.check(
+            #"""
+            $ printf '# Plan\n\none' | tn --new >/dev/null; tn rename Plan Plot; tn show Plot
+            # Plot
+
+            one
+            $ printf 'Walk\ntwo' | tn --new >/dev/null; tn rename Walk Hike; tn show Hike
+            Hike
+            two
+            $ tn new --title Name other >/dev/null; tn rename Name Label; tn show Label
+            other
+            """#)
+    }
+
     @Test func `capture refuses what is not a note and makes none`() throws {
         try transcript.check(
             #"""
