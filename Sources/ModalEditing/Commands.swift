@@ -242,13 +242,23 @@ extension VimMachine {
             edit([(start..<stop, new)], caret: start)
             caret = start + new.utf8.count - 1
         case .enter?, .control("m")?, .control("j")?:
-            let start = caret
-            let after = start + lineBreak.utf8.count
-            edit([(start..<stop, lineBreak)], caret: after)
-            caret = after
+            let new = lineBreak + (configuration.keepsIndent ? indent(before: &stop) : "")
+            let after = caret + new.utf8.count
+            edit([(caret..<stop, new)], caret: after)
+            // As after Esc, the caret is on the last character of the indent.
+            caret = new == lineBreak ? after : after - 1
             for name in "]^" { marks.set(name, caret, in: text) }
         default: throw VimRefusal()
         }
+    }
+
+    /// Returns the indent of the line that begins at `stop`, and moves `stop` past the blanks there; a line without any
+    /// other text has no indent.
+    private func indent(before stop: inout ByteOffset) -> String {
+        let end = lineEnd(caret)
+        while stop < end, let byte = text.byte(at: stop), byte == 0x20 || byte == 0x09 { stop += 1 }
+        guard stop < end else { return "" }
+        return text.string(in: lineStart(caret)..<min(text.indentEnd(of: line(caret)), caret))
     }
 
     // MARK: Other commands

@@ -211,7 +211,10 @@ extension VimMachine {
         if let step = view.stepByRows {
             let reached = step(caret, rows, wantedRowColumn)
             target = VimTarget(position: reached.position, column: column)
-            if line(target.position) > max(lastAddressed, line(caret)) { target.position = caret }
+            if line(target.position) > max(lastAddressed, line(caret)) {
+                // The empty line after the last line feed is one row, and is none to go to.
+                target.position = step(target.position, -1, reached.column).position
+            }
             if !mode.isVisual { target.position = onCharacter(target.position) }
             isWhole = target.position != caret
             if isWhole { rowAim = (column, reached.column) }

@@ -190,6 +190,7 @@ extension VimMachine {
         } else {
             caret = firstNonBlank(of: first)
         }
+        if line(caret) > lastAddressed { caret = firstNonBlank(of: lastAddressed) }
     }
 }
 

@@ -67,6 +67,15 @@ struct VimScrollingTests {
         #expect(window.noteText?.hasSuffix("line 59\nine 60\n") == true)
     }
 
+    @Test func `rows are counted to the last line`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.press("\"58G4gj\"")
+        #expect(place(in: window) == "60:1")
+        window.press("\"j\"")
+        #expect(place(in: window) == "60:1")
+    }
+
     private func top(of window: Window) -> String? {
         window.lines.first.flatMap { $0.split(separator: "│").last }?.trimmingCharacters(in: .whitespaces)
     }

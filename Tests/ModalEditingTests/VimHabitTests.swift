@@ -28,6 +28,17 @@ import VimCases
         expect("a|1\na2\n\n\nb1\n\nc1\n", "vipd", "|\n\nb1\n\nc1\n", isFile: true)
     }
 
+    @Test func `a line that r divides keeps its indent, as one that is divided by typing`() {
+        expect("    ab|   cd\nx", "r<CR>", "    ab\n   | cd\nx")
+        expect("    a|b cd", "2r<CR>", "    a\n   | cd")
+        expect("    ab| ", "r<CR>", "    ab\n|")
+        expect("\ta|b", "r<CR>", "\ta\n|")
+    }
+
+    @Test func `redo of a cut at the end stays on the last line`() {
+        expect("one\n  two\nth|ree\n", "ddu<C-r>", "one\n  |two\n", isFile: true)
+    }
+
     @Test func `gv selects the match on which an operator acted`() {
         expect("|foo bar foo\nbar", "/foo<CR>cgnX<Esc>gvd", "foo bar |bar")
         expect("|foo bar foo\nbar", "/foo<CR>cgNX<Esc>gvd", "foo bar |bar")
