@@ -26,6 +26,7 @@ extension NotebookInterface {
             state.isPreviewing = false
         }
         focus(.editor)
+        vim?.beginTyping()
     }
 
     /// Opens the search field, which belongs to the list, and focuses it.

@@ -12,6 +12,8 @@ final class VimKeys {
     private(set) var machine = VimMachine()
     /// The text of the last key press.
     private weak var session: EditorSession?
+    /// The text of a note that was just created, until its mode has begun.
+    private weak var newText: EditorSession?
     /// The selection after the last vim key; any other selection was made by something else.
     private var knownSelection: Selection?
     /// The keys that have not been handled yet.
@@ -104,6 +106,12 @@ final class VimKeys {
         showCaret(in: session)
     }
 
+    /// Begins Insert mode in a note that was just created, since whoever asks for a new note is about to write it.
+    func beginTyping() {
+        newText = window.textOnScreen
+        settle()
+    }
+
     private func press(_ keys: [VimKey], in session: EditorSession) {
         waiting += keys
         proceed(in: session)
@@ -124,6 +132,8 @@ final class VimKeys {
             let view = view(of: session, lines: lines)
             if machine.mayTakeLong(step, in: view.text) { return run(step, in: session) }
             if perform(machine.perform(step, in: view), in: session) { scrolls = true }
+            // A command of the window may have created another note, in which the keys have begun anew.
+            guard self.session === session else { return }
             if machine.hasMore {
                 count += 1
                 if count == Self.stepsAtOnce { return pause(in: session) }
@@ -252,7 +262,12 @@ final class VimKeys {
 
     /// Adopts a selection that commands, clicks and pastes changed, or a newly opened text.
     func settle() {
-        guard !isRunning, let session = take(), session.selection != knownSelection else { return }
+        guard !isRunning, let session = take() else { return }
+        if newText === session {
+            newText = nil
+            if machine.isIdle { return press([.character("i")], in: session) }
+        }
+        guard session.selection != knownSelection else { return }
         perform(machine.settle(in: view(of: session, lines: session.linesInSight)), in: session)
         showCaret(in: session, following: false)
     }
