@@ -299,6 +299,7 @@ extension VimMachine {
         case "<Tab>", "<C-i>": try retraceJumps(-count)
         case "<C-e>": scroll(by: count)
         case "<C-y>": scroll(by: -count)
+        case "<C-f>", "<C-b>", "<PageDown>", "<PageUp>", "<C-d>", "<C-u>": try scrollPages(command)
         default:
             guard let effect = effect(of: command.name, count) else { throw VimRefusal.notSupported(command.name) }
             effects.append(effect)

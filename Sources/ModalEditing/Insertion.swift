@@ -150,9 +150,9 @@ extension VimMachine {
         var moves: [VimEffect] = []
         if let motion = motions[key] { moves.append(.perform(.move(motion))) }
         if key == .pageUp || key == .pageDown {
-            let rows = key == .pageUp ? -view.lines.count : view.lines.count
-            moves.append(.scroll(rows: rows))
-            if let kept = view.keepInSight?(caret, rows, nil) { moves.append(.select(Selection(kept.position))) }
+            if let scrolled = view.scrolled?(.pages(key == .pageUp ? -1 : 1), caret, nil) {
+                moves += [.scroll(rows: scrolled.rows), .select(Selection(scrolled.position))]
+            }
         }
         splitInsertion(moves)
         hostSelection = nil

@@ -170,10 +170,6 @@ extension VimMachine {
             return jump(toFirstText(awayFromEdge(LineNumber(bottom), for: command)))
         case "M":
             return jump(toFirstText(LineNumber((view.lines.lowerBound.rawValue + lastVisible.rawValue) / 2)))
-        case "<C-f>", "<PageDown>": return try scrolled(by: count * max(1, view.lines.count - 2))
-        case "<C-b>", "<PageUp>": return try scrolled(by: -count * max(1, view.lines.count - 2))
-        case "<C-d>": return try scrolled(by: command.count ?? max(1, view.lines.count / 2))
-        case "<C-u>": return try scrolled(by: -(command.count ?? max(1, view.lines.count / 2)))
         default: return nil
         }
     }
@@ -235,12 +231,34 @@ extension VimMachine {
 
     /// Scrolls by rows; a caret that would get out of sight goes along.
     mutating func scroll(by rows: Int) {
-        effects.append(.scroll(rows: rows))
+        guard let scrolled = view.scrolled?(.rows(rows), caret, wantedRowColumn) else { return }
+        effects.append(.scroll(rows: scrolled.rows))
+        guard scrolled.position != caret else { return }
         let column = wantedColumn ?? column(of: caret)
-        guard let kept = view.keepInSight?(caret, rows, wantedRowColumn), kept.position != caret else { return }
-        caret = mode.isVisual ? kept.position : onCharacter(kept.position)
+        caret = mode.isVisual ? scrolled.position : onCharacter(scrolled.position)
         wantedColumn = column
-        rowAim = (column, kept.column)
+        rowAim = (column, scrolled.column)
+    }
+
+    /// Scrolls by pages or half pages; the caret goes to the first character of its row that is not a blank.
+    ///
+    /// As in vim, the count of a half page holds for the next ones too.
+    mutating func scrollPages(_ command: VimCommand) throws(VimRefusal) {
+        let count = command.count ?? 1
+        let scroll: VimScroll
+        switch command.name {
+        case "<C-f>", "<PageDown>": scroll = .pages(count)
+        case "<C-b>", "<PageUp>": scroll = .pages(-count)
+        default:
+            if let count = command.count { halfPage = count }
+            scroll = .halfPage(rows: halfPage, isUp: command.name == "<C-u>")
+        }
+        guard let scrolled = view.scrolled?(scroll, caret, 0), scrolled.rows != 0 || scrolled.position != caret else {
+            throw VimRefusal()
+        }
+        effects.append(.scroll(rows: scrolled.rows))
+        caret = max(scrolled.position, firstNonBlank(of: line(scrolled.position)))
+        wantedColumn = nil
     }
 
     /// The column in its row that motions by rows aim for, or `nil` for the caret's own.
@@ -256,19 +274,14 @@ extension VimMachine {
     ///
     /// As in vim, an operator takes the lines up to the edge itself.
     private func awayFromEdge(_ line: LineNumber, for command: VimCommand) -> LineNumber {
-        guard command.operation == nil, line < lastAddressed, let kept = view.keepInSight?(text.lineStart(line), 0, nil)
+        guard command.operation == nil, line < lastAddressed,
+            let kept = view.scrolled?(.rows(0), text.lineStart(line), nil)
         else { return line }
         return self.line(kept.position)
     }
 
     private func toFirstText(_ line: LineNumber) -> VimTarget {
         VimTarget(position: firstNonBlank(of: line), kind: .lines)
-    }
-
-    private func scrolled(by step: Int) throws(VimRefusal) -> VimTarget {
-        let wanted = min(max(line(caret).rawValue + step, 0), max(line(caret), lastAddressed).rawValue)
-        guard wanted != line(caret).rawValue else { throw VimRefusal() }
-        return VimTarget(position: firstNonBlank(of: LineNumber(wanted)), kind: .lines)
     }
 
     // MARK: Characters and pairs

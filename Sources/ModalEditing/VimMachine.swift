@@ -64,6 +64,8 @@ public struct VimMachine: Sendable {
     var wantedColumn: Int?
     /// The column in its row that the last motion by rows aimed for, which counts while `wantedColumn` is `wanted`.
     var rowAim: (wanted: Int, column: CellColumn)?
+    /// The rows by which Ctrl-D and Ctrl-U scroll; nil for half the screen.
+    var halfPage: Int?
     var insertion: VimInsertion?
     /// The mode to return to after one command: Ctrl-O.
     var returnsToInsert: VimMode?

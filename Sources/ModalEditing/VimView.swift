@@ -13,9 +13,9 @@ public struct VimView: Sendable {
     ///
     /// It is `nil` if each line is one row.
     public var stepByRows: (@Sendable (ByteOffset, Int, CellColumn?) -> (position: ByteOffset, column: CellColumn))?
-    /// Returns the position nearest to another that is in sight once the text was scrolled by the given number of rows,
-    /// and the column in its row that it aims for, as `stepByRows` does; `nil` if nothing is scrolled.
-    public var keepInSight: (@Sendable (ByteOffset, Int, CellColumn?) -> (position: ByteOffset, column: CellColumn))?
+    /// Returns what a scroll does to the screen and to a position, which aims for a column as in `stepByRows`; `nil` if
+    /// nothing is scrolled.
+    public var scrolled: (@Sendable (VimScroll, ByteOffset, CellColumn?) -> VimScrolled)?
     /// Returns the first and the last position of the screen row around a position; `nil` if each line is one row.
     public var rowBounds: (@Sendable (ByteOffset) -> ClosedRange<ByteOffset>)?
     /// Returns the range of a Markdown object around a position, with or without its marks; `nil` in a plain text.
@@ -31,7 +31,7 @@ public struct VimView: Sendable {
         text: TextBuffer, selection: Selection, lines: ClosedRange<LineNumber>? = nil, clipboard: String? = nil,
         retraced: (edit: Edit, caret: ByteOffset)? = nil,
         stepByRows: (@Sendable (ByteOffset, Int, CellColumn?) -> (position: ByteOffset, column: CellColumn))? = nil,
-        keepInSight: (@Sendable (ByteOffset, Int, CellColumn?) -> (position: ByteOffset, column: CellColumn))? = nil,
+        scrolled: (@Sendable (VimScroll, ByteOffset, CellColumn?) -> VimScrolled)? = nil,
         rowBounds: (@Sendable (ByteOffset) -> ClosedRange<ByteOffset>)? = nil,
         markdown: (@Sendable (VimMarkdownObject, ByteOffset, _ around: Bool) -> Range<ByteOffset>?)? = nil,
         reflow: (@Sendable (ClosedRange<LineNumber>) -> [(range: Range<ByteOffset>, text: String)])? = nil
@@ -42,7 +42,7 @@ public struct VimView: Sendable {
         self.clipboard = clipboard
         self.retraced = retraced
         self.stepByRows = stepByRows
-        self.keepInSight = keepInSight
+        self.scrolled = scrolled
         self.rowBounds = rowBounds
         self.markdown = markdown
         self.reflow = reflow

@@ -266,7 +266,9 @@ extension VimMachine {
         case "<C-a>", "<C-x>", "g<C-a>", "g<C-x>":
             let columns = mode == .visualLine ? nil : span.range
             addInLines(command, lines(of: span), within: columns)
-        case "q", "@", "<C-e>", "<C-y>", "zt", "z<CR>", "zz", "z.", "zb", "z-", "ga", "g8": try act(command)
+        case "q", "@", "<C-e>", "<C-y>", "<C-f>", "<C-b>", "<PageDown>", "<PageUp>", "<C-d>", "<C-u>", "zt", "z<CR>",
+            "zz", "z.", "zb", "z-", "ga", "g8":
+            try act(command)
         default: throw VimRefusal.notSupported(name)
         }
     }

@@ -67,6 +67,47 @@ struct VimScrollingTests {
         #expect(window.noteText?.hasSuffix("line 59\nine 60\n") == true)
     }
 
+    @Test func `pages overlap by two lines, and the caret goes to the start or the end of what is new`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.press("Ctrl-F")
+        #expect(top(of: window) == "line 21" && place(in: window) == "24:1")
+        window.press("PgDn")
+        #expect(top(of: window) == "line 41" && place(in: window) == "44:1")
+        window.press("Ctrl-B")
+        #expect(top(of: window) == "line 21" && place(in: window) == "39:1")
+        window.press("PgUp")
+        #expect(place(in: window) == "19:1")
+        window.press("\"2\"", "Ctrl-F")
+        #expect(top(of: window) == "line 41" && place(in: window) == "44:1")
+        window.press("\"9\"", "Ctrl-F", "Ctrl-F")
+        #expect(top(of: window) == "line 57" && place(in: window) == "60:1")
+    }
+
+    @Test func `half a page keeps the caret in its row, and a count holds for the next ones`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.press("\"5j\"", "Ctrl-D")
+        #expect(top(of: window) == "line 12" && place(in: window) == "17:1")
+        window.press("\"3\"", "Ctrl-D", "Ctrl-D")
+        #expect(top(of: window) == "line 18" && place(in: window) == "23:1")
+        window.press("Ctrl-U")
+        #expect(top(of: window) == "line 15" && place(in: window) == "20:1")
+        window.press("\"G\"")
+        let end = top(of: window)
+        window.press("Ctrl-D")
+        #expect(top(of: window) == end && place(in: window) == "60:1")
+        window.press("\"v\"", "Ctrl-U", "\"d\"")
+        #expect(window.noteText?.hasSuffix("line 56\nine 60\n") == true)
+    }
+
+    @Test func `an operator takes no page`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.press("\"d\"", "Ctrl-D", "\"x\"")
+        #expect(window.noteText?.hasPrefix(" Head\nline 2\n") == true)
+    }
+
     @Test func `rows are counted to the last line`() throws {
         let window = try Window.withVim(text)
         defer { window.close() }
@@ -74,6 +115,19 @@ struct VimScrollingTests {
         #expect(place(in: window) == "60:1")
         window.press("\"j\"")
         #expect(place(in: window) == "60:1")
+    }
+
+    @Test func `a page key of the ordinary editor scrolls, and the caret keeps its row and its column`() throws {
+        let window = try Window(columns: 80, rows: 24, notes: [text])
+        defer { window.close() }
+        window.press("Enter", "Ctrl-Home", "Down", "Down", "Down", "Down", "Down", "Right", "PgDn")
+        #expect(top(of: window) == "line 21" && place(in: window) == "26:2")
+        window.press("PgDn")
+        #expect(top(of: window) == "line 41" && place(in: window) == "46:2")
+        window.press("PgDn")
+        #expect(top(of: window) == "line 43" && place(in: window) == "61:1")
+        window.press("PgUp")
+        #expect(top(of: window) == "line 23" && place(in: window) == "41:2")
     }
 
     private func top(of window: Window) -> String? {

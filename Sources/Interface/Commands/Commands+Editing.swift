@@ -136,11 +136,8 @@ extension EditingAction {
 }
 
 extension NotebookInterface {
-    /// Performs an action in the open text; a page is one row less than the visible rows.
-    func perform(_ action: EditingAction) {
-        let rows = max(1, (layout.panes[.editor]?.rows ?? 2) - 1)
-        model.session?.perform(action, pageRows: rows)
-    }
+    /// Performs an action in the open text.
+    func perform(_ action: EditingAction) { model.session?.perform(action) }
 
     /// Says why a command had no effect, unless it had one.
     fileprivate func say(_ reason: String, unless hadEffect: Bool?) {

@@ -106,7 +106,8 @@ final class VimKeys {
         showCaret(in: session)
     }
 
-    /// Begins Insert mode in a note that was just created, since whoever asks for a new note is about to write it.
+    /// Begins Insert mode in the note on the screen, which was just created, since whoever asks for a new note is about
+    /// to write it; while a box lies over it, once that is closed.
     func beginTyping() {
         newText = window.textOnScreen
         settle()
@@ -119,7 +120,7 @@ final class VimKeys {
 
     /// Handles the waiting keys, up to one that takes long.
     private func proceed(in session: EditorSession) {
-        let lines = session.linesInSight
+        var lines = session.linesInSight
         var scrolls = false
         var count = 0
         while running == nil, machine.hasMore || !waiting.isEmpty {
@@ -140,6 +141,7 @@ final class VimKeys {
             } else {
                 showCaret(in: session, following: !scrolls)
                 scrolls = false
+                if !waiting.isEmpty { lines = session.linesInSight }
             }
         }
     }

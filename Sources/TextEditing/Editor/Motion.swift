@@ -97,6 +97,14 @@ extension Motion {
         }
     }
 
+    /// Whether the motion goes by a page.
+    public var isPage: Bool {
+        switch self {
+        case .pageUp, .pageDown: true
+        default: false
+        }
+    }
+
     /// The motion, with the given number of rows per page.
     public func paged(by rows: Int) -> Motion {
         switch self {
@@ -109,7 +117,7 @@ extension Motion {
 
 extension Motion {
     /// The number of rows of a vertical motion, negative upwards; nil for other motions.
-    fileprivate var rows: Int? {
+    public var rows: Int? {
         switch self {
         case .up: -1
         case .down: 1

@@ -4,12 +4,12 @@ import TextEditing
 /// Editing actions by name.
 extension EditorSession {
     /// Performs the action of a key, with its meaning in Markdown.
-    ///
-    /// - Parameter pageRows: the number of rows in a page, for motions by pages.
-    public func perform(_ action: EditingAction, pageRows: Int) {
+    public func perform(_ action: EditingAction) {
         switch action {
-        case .move(let motion): move(motion.paged(by: pageRows))
-        case .select(let motion): move(motion.paged(by: pageRows), extending: true)
+        case .move(let motion) where motion.isPage: movePage(motion, extending: false)
+        case .select(let motion) where motion.isPage: movePage(motion, extending: true)
+        case .move(let motion): move(motion)
+        case .select(let motion): move(motion, extending: true)
         case .selectAll: selectAll()
         case .delete(.backward): deleteBackward()
         case .delete(let deletion): change { $0.delete(deletion) }

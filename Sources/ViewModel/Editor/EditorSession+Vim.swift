@@ -57,8 +57,8 @@ extension EditorSession {
             stepByRows: { position, rows, column in
                 MainActor.assumeIsolated { self.step(from: position, rows: rows, column: column) }
             },
-            keepInSight: { position, rows, column in
-                MainActor.assumeIsolated { self.keepInSight(position, scrollingBy: rows, column: column) }
+            scrolled: { scroll, position, column in
+                MainActor.assumeIsolated { self.scrolled(scroll, from: position, column: column) }
             },
             rowBounds: { position in MainActor.assumeIsolated { self.row(around: position) } },
             markdown: { object, position, around in
@@ -78,7 +78,7 @@ extension EditorSession {
         done: @escaping @MainActor @Sendable (VimMachine, [VimEffect], _ isCurrent: Bool) -> Void
     ) {
         var view = view
-        (view.stepByRows, view.keepInSight, view.rowBounds, view.markdown, view.reflow) = (nil, nil, nil, nil, nil)
+        (view.stepByRows, view.scrolled, view.rowBounds, view.markdown, view.reflow) = (nil, nil, nil, nil, nil)
         let snapshot = view
         vimSearch.run { budget, _ -> (machine: VimMachine, effects: [VimEffect]?) in
             var machine = machine
@@ -104,38 +104,6 @@ extension EditorSession {
         return (layout.offset(atRow: next.row, of: next.line, column: column, in: editor.buffer), column)
     }
 
-    /// Returns the position nearest to another that is in sight, with the usual margin, once the text was scrolled.
-    private func keepInSight(
-        _ position: ByteOffset, scrollingBy rows: Int, column: CellColumn?
-    ) -> (position: ByteOffset, column: CellColumn) {
-        let location = layout.location(of: position, in: editor.buffer)
-        let here = (line: location.line, row: location.row)
-        let scrolled = scrolled(by: rows)
-        let top = (line: scrolled.line, row: scrolled.row)
-        let margin = min(viewport.scrollMargin, (viewport.rows - 1) / 2)
-        // Above the start of the text there is nothing that a margin could show.
-        var highest = top == (0, 0) ? top : layout.step(from: top, by: margin, in: editor.buffer)
-        if isAfterEnd(highest.line) { highest = layout.step(from: highest, by: -1, in: editor.buffer) }
-        let lowest = layout.step(from: top, by: viewport.rows - 1 - margin, in: editor.buffer)
-        let next = here < highest ? highest : here > lowest ? lowest : here
-        let column = column ?? location.column
-        if next == here { return (position, column) }
-        return (layout.offset(atRow: next.row, of: next.line, column: column, in: editor.buffer), column)
-    }
-
-    /// Returns the visible range after a scroll, which ends where the last line is at the top.
-    private func scrolled(by rows: Int) -> Viewport {
-        var scrolled = viewport
-        scrolled.scroll(by: rows, in: editor.buffer, layout: &layout)
-        if isAfterEnd(scrolled.line) { scrolled.scroll(by: -1, in: editor.buffer, layout: &layout) }
-        return scrolled
-    }
-
-    /// Whether a line is the empty one after the last line feed, which is none for vim.
-    private func isAfterEnd(_ line: LineNumber) -> Bool {
-        line > 0 && line.rawValue == editor.buffer.lineCount - 1 && editor.buffer.lineRange(line).isEmpty
-    }
-
     /// Returns the first and the last position of the screen row around a position.
     private func row(around position: ByteOffset) -> ClosedRange<ByteOffset> {
         let here = layout.location(of: position, in: editor.buffer)
@@ -155,11 +123,11 @@ extension EditorSession {
             case .touch: editor.touchUndoGroup()
             case .edit(let edit, let caret): apply(edit, caret: caret)
             case .type(let text): type(text)
-            case .perform(let action): perform(action, pageRows: max(1, viewport.rows - 1))
+            case .perform(let action): perform(action)
             case .select(let selection): editor.select(selection)
             case .undo(let count): retrace(count) { $0.undo() }
             case .redo(let count): retrace(count) { $0.redo() }
-            case .scroll(let rows): viewport = scrolled(by: rows)
+            case .scroll(let rows): scrollVim(by: rows)
             case .reveal(let position): reveal(position)
             case .highlight(let pattern): show(pattern)
             case .copy, .command, .filter, .request, .message, .refused: break
@@ -261,12 +229,13 @@ extension EditorSession {
 
     /// Scrolls so that the caret's row is at the top, the middle or the bottom of the pane.
     private func reveal(_ position: VimScreenPosition) {
+        viewport.reveal(editor.selection.head, in: editor.buffer, layout: &layout)
         guard let row = caretCell(in: visibleRows())?.row else { return }
         let wanted =
             switch position {
-            case .top: settings.scrollMargin
+            case .top: viewport.margin
             case .middle: viewport.rows / 2
-            case .bottom: viewport.rows - 1 - settings.scrollMargin
+            case .bottom: viewport.rows - 1 - viewport.margin
             }
         viewport.scroll(by: row - wanted, in: editor.buffer, layout: &layout)
     }

@@ -10,8 +10,11 @@ public struct PlainVimText {
     /// The effects that did not change text or selection.
     public private(set) var other: [VimEffect] = []
     public var clipboard: String?
-    /// The lines in view, from the first; nil for all.
-    public var rows: Int?
+    /// The lines in view, from the first; nil for all, and for a screen that is not scrolled.
+    public var rows: Int? {
+        didSet { viewport = rows.map { Viewport(rows: $0, scrollMargin: 0) } }
+    }
+    private var viewport: Viewport?
 
     public init(_ text: String, caret: ByteOffset = 0, configuration: VimConfiguration = VimConfiguration()) {
         editor = TextEditor(text: text, configuration: EditorConfiguration(now: { .zero }))
@@ -58,7 +61,19 @@ public struct PlainVimText {
     private var view: VimView {
         VimView(
             text: editor.buffer, selection: editor.selection, lines: rows.map { 0...LineNumber($0 - 1) },
-            clipboard: clipboard, retraced: retraced)
+            clipboard: clipboard, retraced: retraced, scrolled: viewport.map(scrolling))
+    }
+
+    /// Returns what a scroll does, as a view tells it.
+    private func scrolling(
+        _ viewport: Viewport
+    ) -> @Sendable (VimScroll, ByteOffset, CellColumn?) -> VimScrolled {
+        let (buffer, layout, lastLine) = (editor.buffer, layout, LineNumber(editor.buffer.lineCount - 1))
+        return { scroll, position, column in
+            var layout = layout
+            return scroll.result(
+                from: position, column: column, lastLine: lastLine, viewport: viewport, in: buffer, layout: &layout)
+        }
     }
 
     private mutating func perform(_ effects: [VimEffect]) -> Bool {
@@ -85,6 +100,7 @@ public struct PlainVimText {
                     machine.follow(edit)
                     retraced = (edit, editor.caretBeforeRetracedStep)
                 }
+            case .scroll(let rows): viewport?.scroll(by: rows, in: editor.buffer, layout: &layout)
             case .refused: done = false
             case .copy(let text):
                 clipboard = text
