@@ -200,6 +200,10 @@ struct VimTests {
         #expect(window.fixture.model.session.map { $0.caretLabel.hasPrefix("1:") } == true)
         window.press("\"dj\"")
         #expect(window.noteText == "last")
+        window.press("\"ugg\"")
+        window.fixture.model.editorSettings.vimMovesByRows = false
+        window.press("\"j\"")
+        #expect(window.fixture.model.session.map { $0.caretLabel.hasPrefix("2:") } == true)
     }
 
     @Test func `Esc in Normal mode takes matches away and stays in the note`() throws {

@@ -153,6 +153,9 @@ extension Setting {
             Whose keys the editor has: "plain", or "vim": modes, operators, registers, macros, and commands after a
             colon. Resources/VIM.md lists them.
             """),
+        flag(
+            "editor.vim-rows", \.editor.vimMovesByRows,
+            "Vim's j and k without a count go by rows of the screen; otherwise by lines."),
         choice(
             "screen.glyphs", \.screen.glyphs,
             """

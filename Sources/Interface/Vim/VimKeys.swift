@@ -53,6 +53,7 @@ final class VimKeys {
         let settings = window.model.editorSettings
         machine.configuration.tabWidth = settings.tabWidth
         machine.configuration.usesSpaces = settings.softTabs
+        machine.configuration.movesByRows = settings.vimMovesByRows
         machine.configuration.cellWidth = window.model.cellWidth
         machine.configuration.omitsLineAfterEnd = true
         machine.configuration.jumpsBetweenTexts = true

@@ -18,6 +18,8 @@ public struct EditorSettings: Equatable, Sendable {
     public var linkStyle: LinkStyle = .title
     /// The set of keys that move the caret and change the text.
     public var keys: Keys = .plain
+    /// Whether vim's bare `j` and `k` go by rows of the screen; otherwise they go by lines.
+    public var vimMovesByRows = true
 
     /// The quotation marks that `"` and `'` type in prose.
     public var quotes: QuoteStyle = .straight
