@@ -6,15 +6,23 @@ import ViewModel
 extension NotebookInterface {
     /// Pastes the text of the system's clipboard; if it cannot be read, the text last cut or copied here.
     func pasteFromSystem(_ name: ClipboardName) {
-        guard let session = textOnScreen else { return }
-        guard let host else { return pasteOwnClipping() }
+        guard textOnScreen != nil else { return }
+        guard host != nil else { return pasteOwnClipping() }
+        readClipboard(name) { [weak self] in self?.pasteFound($0, name) }
+    }
+
+    /// Reads the system's clipboard for the text on the screen; input waits for it.
+    ///
+    /// - Parameter use: receives the text, or nil if it cannot be read; not called if the user gives up.
+    func readClipboard(_ name: ClipboardName, for use: @escaping @MainActor (String?) -> Void) {
+        guard let session = textOnScreen, let host else { return use(nil) }
         let sign = holdKeys()
         pastes += 1
         let number = pastes
         host.readClipboard(name) { [weak self, weak session] text in
             // The user may have given up, and have begun another paste.
             guard let self, pastes == number else { return }
-            pasteHeld(into: session, sign) { $0.pasteFound(text, name) }
+            pasteHeld(into: session, sign) { use(text) }
         }
     }
 
@@ -90,7 +98,7 @@ extension NotebookInterface {
 
     /// Ends the wait for a paste: pastes, and then handles the input that arrived in the meantime.
     private func pasteHeld(
-        into session: EditorSession?, _ sign: ScheduledWork, _ paste: (NotebookInterface) -> Void
+        into session: EditorSession?, _ sign: ScheduledWork, _ paste: () -> Void
     ) {
         sign.cancel()
         // The program may be ending, and may have dropped the held input.
@@ -100,7 +108,7 @@ extension NotebookInterface {
         needsFrame = true
         // The held keys were meant for the text on the screen at that time, and are not used for another.
         guard let session, session === textOnScreen else { return model.say(Texts.notPasted, kind: .refused) }
-        paste(self)
+        paste()
         if !held.isEmpty { handle(held) }
     }
 
@@ -123,6 +131,7 @@ extension NotebookInterface {
         pastes += 1
         heldForPaste = nil
         state.pasteSign = nil
+        vim?.giveUpClipboard()
         model.say(Texts.pasteGivenUp, kind: .refused)
         needsFrame = true
         if !held.isEmpty { handle(held) }

@@ -100,6 +100,16 @@ public struct VimMachine: Sendable {
     /// The pending keys, as a status line shows them.
     public var pendingLabel: String { pending.keys.map(\.label).joined() }
 
+    /// Whether a key would put the system's clipboard into the text, for which `VimView.clipboard` must be current.
+    public func putsClipboard(_ key: VimKey) -> Bool {
+        guard case .character(let character) = key else { return false }
+        if pending.prefix == "<C-r>" { return "+*".contains(character) }
+        guard let register = pending.register, pending.operation == nil, ["", "g"].contains(pending.prefix) else {
+            return false
+        }
+        return "+*".contains(register) && "pP".contains(character)
+    }
+
     /// The name of the register that is being recorded.
     public var recordingName: Character? { recording?.name }
 

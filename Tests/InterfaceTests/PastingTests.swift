@@ -25,6 +25,24 @@ import Testing
         #expect(window.fixture.model.session?.text == "from elsewhere a\nb")
     }
 
+    @Test func `vim's + is the system's clipboard as it is now, also where it answers late`() throws {
+        let window = try Window.withVim("one\ntwo\n")
+        defer { window.close() }
+        window.host.system[.copied] = "web"
+        window.press("\"\"+P\"")
+        #expect(window.noteText == "webone\ntwo\n")
+        window.host.answersLate = true
+        window.host.system[.copied] = "line\n"
+        window.press("\"j\"", "\"\"+pix\"")
+        #expect(window.noteText == "webone\ntwo\n")
+        window.host.answerReaders()
+        #expect(window.noteText == "webone\ntwo\nxline\n")
+        window.host.answersLate = false
+        window.host.system[.copied] = "!"
+        window.press("Ctrl-R", "\"+\"", "Esc")
+        #expect(window.noteText == "webone\ntwo\nx!line\n")
+    }
+
     @Test func `a line that was copied here is pasted as a line, and where no clipboard can be read too`() throws {
         for system in ["a\n", nil] {
             let window = try window()

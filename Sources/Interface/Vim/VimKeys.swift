@@ -18,6 +18,10 @@ final class VimKeys {
     private var knownSelection: Selection?
     /// The keys that have not been handled yet.
     private var waiting: [VimKey] = []
+    /// The text of the system's clipboard when it was last put; nil if it could not be read or was replaced here.
+    private var systemClipboard: String?
+    /// Whether the clipboard has been read for the next waiting key.
+    private var hasReadClipboard = false
     /// The input that arrived during a long step, which is handled after it.
     private var held: [InputEvent] = []
     /// The long step in progress; nil if there is none.
@@ -130,6 +134,7 @@ final class VimKeys {
                 machine.reset()
                 return updateStatus()
             }
+            if !machine.hasMore, let key = waiting.first, awaitsClipboard(for: key, in: session) { return }
             let step: VimMachine.Step = machine.hasMore ? .resume : .press(waiting.removeFirst())
             let view = view(of: session, lines: lines)
             if machine.mayTakeLong(step, in: view.text) { return run(step, in: session) }
@@ -145,6 +150,28 @@ final class VimKeys {
                 if !waiting.isEmpty { lines = session.linesInSight }
             }
         }
+    }
+
+    /// Reads the system's clipboard before a key that puts it into the text; false if that is not needed or done.
+    private func awaitsClipboard(for key: VimKey, in session: EditorSession) -> Bool {
+        guard machine.putsClipboard(key), !hasReadClipboard else {
+            hasReadClipboard = false
+            return false
+        }
+        hasReadClipboard = true
+        window.readClipboard(.copied) { [weak self, weak session] text in
+            guard let self, let session else { return }
+            systemClipboard = text
+            proceed(in: session)
+        }
+        return true
+    }
+
+    /// Drops the command that waits for the system's clipboard.
+    func giveUpClipboard() {
+        guard hasReadClipboard, let session else { return }
+        (hasReadClipboard, waiting) = (false, [])
+        press([.escape], in: session)
     }
 
     /// The number of steps of a macro or of `:g` that are performed before other work gets its turn.
@@ -225,6 +252,7 @@ final class VimKeys {
     private func abandon() {
         if running == .step { session?.stopVim() }
         running = nil
+        hasReadClipboard = false
         waiting = []
         held = []
         endSign()
@@ -249,7 +277,7 @@ final class VimKeys {
     }
 
     private func view(of session: EditorSession, lines: ClosedRange<LineNumber>) -> VimView {
-        session.vimView(lines: lines, clipboard: window.clipboard?.text)
+        session.vimView(lines: lines, clipboard: systemClipboard ?? window.clipboard?.text)
     }
 
     /// Shows the caret, the block and the mode after a key.
@@ -348,6 +376,7 @@ final class VimKeys {
     }
 
     private func copy(_ text: String) {
+        systemClipboard = nil
         window.keep(Clipping(text: text, isWholeLine: text.hasSuffix("\n")))
     }
 
@@ -362,32 +391,5 @@ final class VimKeys {
         guard window.state.vim != status else { return }
         window.state.vim = status
         window.needsFrame = true
-    }
-
-    /// Returns an editor hint with vim's key; nil if vim uses the hint's key for something else, and for the palette,
-    /// because the mode needs its room.
-    static func hint(_ hint: StatusLine.Hint) -> StatusLine.Hint? {
-        switch hint.command {
-        case "find.start": StatusLine.Hint(command: hint.command, key: "/", title: hint.title, rank: hint.rank)
-        case "pane.list": StatusLine.Hint(command: hint.command, key: ":q", title: hint.title, rank: hint.rank)
-        case "note.preview", "app.palette": nil
-        default: hint
-        }
-    }
-
-    /// Returns the cursor in the mode's shape: a block on a character, a bar between two, an underline to overwrite.
-    func shaped(_ cursor: Cursor) -> Cursor {
-        guard hasKeys, let status = window.state.vim else { return cursor }
-        var cursor = cursor
-        switch machine.mode {
-        case .insert: cursor.shape = .bar
-        case .replace: cursor.shape = .underline
-        case .normal, .visual, .visualLine, .visualBlock: cursor.shape = .block
-        case .commandLine:
-            let size = window.screenSize
-            cursor = Cursor(Position(column: status.lineView(columns: size.columns).caret, row: size.rows - 1))
-            cursor.shape = .bar
-        }
-        return cursor
     }
 }
