@@ -1,3 +1,4 @@
+import Terminal
 import Testing
 
 @testable import Interface
@@ -106,6 +107,14 @@ struct VimScrollingTests {
         defer { window.close() }
         window.press("\"d\"", "Ctrl-D", "\"x\"")
         #expect(window.noteText?.hasPrefix(" Head\nline 2\n") == true)
+    }
+
+    @Test func `keys that come at once see the screen as the key before has left it`() throws {
+        let window = try Window.withVim(text)
+        defer { window.close() }
+        window.interface.handle("GL".map { .key(KeyPress(typed: $0)) })
+        window.draw()
+        #expect(place(in: window) == "60:1")
     }
 
     @Test func `rows are counted to the last line`() throws {
