@@ -68,6 +68,12 @@ struct VimMarks: Sendable {
     /// The current index in the list of jumps, or its count if the user is not stepping through it.
     private var index = 0
 
+    /// The places of changes, the oldest first, and the current index in them as in `index`.
+    private var changes: [VimMark] = []
+    private var changeIndex = 0
+    /// The mark `.` when the last change was recorded.
+    private var settled: VimMark?
+
     /// The lines that `:g` still has to visit.
     private var visits = VimVisits()
 
@@ -83,6 +89,34 @@ struct VimMarks: Sendable {
 
     mutating func set(_ name: Character, _ position: ByteOffset?, in text: TextBuffer) {
         marks[name == "`" ? "'" : name] = position.map { VimMark($0, in: text) }
+    }
+
+    /// Records the place of the last change once its command is complete; as in vim, one near the place before in its
+    /// line takes its turn.
+    mutating func settleChange(in text: TextBuffer) {
+        guard let mark = marks["."], mark != settled else { return }
+        settled = mark
+        let position = mark.position(in: text)
+        if let last = changes.last?.position(in: text), abs(position - last) < VimMarks.near,
+            text.lineNumber(at: last) == text.lineNumber(at: position)
+        {
+            changes.removeLast()
+        }
+        changes.append(mark)
+        if changes.count > VimMarks.limit { changes.removeFirst() }
+        changeIndex = changes.count
+    }
+
+    /// The bytes within which changes in a line are one place: vim's width of a line of text.
+    private static let near = 79
+
+    /// Returns the place the given number of changes back or, if negative, forward, or the outermost one; `nil` if the
+    /// current one is that already.
+    mutating func retraceChanges(_ steps: Int, in text: TextBuffer) -> ByteOffset? {
+        let target = min(max(changeIndex - steps, 0), changes.count - 1)
+        guard target >= 0, target != changeIndex else { return nil }
+        changeIndex = target
+        return changes[target].position(in: text)
     }
 
     /// Records the origin of a jump.
@@ -131,6 +165,8 @@ struct VimMarks: Sendable {
         if before.mark?.follow(edit, opensBelow: opensBelow) == true { before.mark = nil }
         visits.follow(edit, in: old)
         for index in jumps.indices { _ = jumps[index].follow(edit, opensBelow: opensBelow) }
+        _ = settled?.follow(edit, opensBelow: opensBelow)
+        for index in changes.indices { _ = changes[index].follow(edit, opensBelow: opensBelow) }
     }
 
     /// Deletes the marks in the lines from a position to the end of the text.

@@ -24,6 +24,7 @@ extension VimMachine {
         if let target = try wordMotion(command) { return target }
         if let target = try findMotion(command) { return target }
         if let target = try jumpMotion(command) { return target }
+        if let target = try placeMotion(command) { return target }
         return try searchMotion(command)
     }
 

@@ -243,6 +243,7 @@ public struct VimMachine: Sendable {
     /// Reports the caret, and ends the undo step once the command is complete.
     private mutating func finish() {
         if mode == .normal, jobs.isEmpty, pending.isEmpty, returnsToInsert == nil { caret = onCharacter(caret) }
+        if jobs.isEmpty, mode != .insert, mode != .replace { marks.settleChange(in: text) }
         if let hostSelection {
             // While a command line is typed, the editor keeps its selection, whose head need not be the caret.
             reported = mode == .commandLine ? hostSelection : shownSelection

@@ -35,6 +35,22 @@ import VimCases
         expect("\ta|b", "r<CR>", "\ta\n|")
     }
 
+    @Test func `headings are gone through`() {
+        let text = "|one\n# A\ntext\n## B\n#tag\n####### no\n#\nend\n"
+        expect(text, "]]x", "one\n| A\ntext\n## B\n#tag\n####### no\n#\nend\n", isFile: true)
+        expect(text, "3]]x", "one\n# A\ntext\n## B\n#tag\n####### no\n|\nend\n", isFile: true)
+        expect(text, "4]]x", "|ne\n# A\ntext\n## B\n#tag\n####### no\n#\nend\n", isFile: true)
+        expect(text, "Gd2[[", "one\n# A\ntext\n|end\n", isFile: true)
+    }
+
+    @Test func `the places of changes are gone through`() {
+        expect("|a1\nb2\nc3", "xjxjxggg;g;", "1\n|2\n3")
+        expect("|a1\nb2\nc3", "xjxjxgg9g;g,", "1\n|2\n3")
+        expect("|a1\nb2", "g;x", "|1\nb2")
+        // What is put or opened below is one change, in its own line.
+        expect("|a1\nb2\n", "yypG9g;x", "a1\n|1\nb2\n", isFile: true)
+    }
+
     @Test func `redo of a cut at the end stays on the last line`() {
         expect("one\n  two\nth|ree\n", "ddu<C-r>", "one\n  |two\n", isFile: true)
     }
