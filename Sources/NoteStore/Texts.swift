@@ -169,6 +169,7 @@ extension ImportProblem {
         case .linkOutside: "\(path): a link that leads out of the folder; import the file that it leads to"
         case .locked: "\(path): locked by a password, or packed in a way that tn does not know; unpack it yourself"
         case .damagedArchive: "\(path): damaged; get the export again"
+        case .bytesAfterEnd: "\(path): other bytes follow its end; if notes are missing, get the export again"
         case .inItsTrash: "\(path): left out, since it was in the other program's Trash"
         case .noText: "\(path): not a text that can be read"
         case .notOurs: "\(path): not written by an export, or changed since; move it away and export again"

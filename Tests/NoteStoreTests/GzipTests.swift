@@ -17,12 +17,13 @@ import Testing
             + number(bytes.count)
     }
 
-    private func unpacked(_ source: ByteSource, limit: Int = 9_000_000) throws -> [UInt8] {
+    private func unpacked(_ source: ByteSource, limit: Int = 9_000_000, isAll: Bool = true) throws -> [UInt8] {
         var (all, largest): ([UInt8], Int) = ([], 0)
-        try Gzip.unpack(source, limit: limit) { bytes in
+        let wasAll = try Gzip.unpack(source, limit: limit) { bytes in
             all += bytes
             largest = max(largest, bytes.count)
         }
+        #expect(wasAll == isAll)
         #expect(largest < 2_000_000)
         return all
     }
@@ -33,15 +34,18 @@ import Testing
         let joined = packed(one) + packed([]) + packed(two, flags: 2 | 4 | 8 | 16, extra)
         #expect(try unpacked(.memory(joined)) == one + two)
         #expect(try unpacked(.memory(joined + [0, 0, 0])) == one + two)
+        for more: [UInt8] in [[1], [0x1F, 0x8C], Array("<html>".utf8)] {
+            #expect(try unpacked(.memory(joined + more), isAll: false) == one + two)
+        }
         let cut = [1, 30, joined.count].map { Array(joined.dropLast($0)) }
-        for damaged in cut + [joined + [1], Array(repeating: 0, count: 30)] {
+        for damaged in cut + [joined + [0x1F, 0x8B, 1], Array(repeating: 0, count: 30)] {
             #expect(throws: Inflate.Problem.self) { try unpacked(.memory(damaged)) }
         }
         for index in joined.indices {
             var changed = joined
             changed[index] ^= 0x55
             // Nothing traps.
-            _ = try? unpacked(.memory(changed), limit: 5_000)
+            _ = try? Gzip.unpack(.memory(changed), limit: 5_000) { _ in }
         }
     }
 
@@ -65,14 +69,20 @@ import Testing
         }
     }
 
-    @Test func `a tar whose pieces were packed one by one is imported`() throws {
+    @Test func `a tar whose pieces were packed one by one is imported, also with other bytes after its end`() throws {
         func json(_ title: String) -> String {
             #"{"isTrashed":false,"isArchived":false,"title":"\#(title)","textContent":"text","userEditedTimestampUsec":1}"#
         }
         let files = ["One", "Two"].map { ArchiveBuilder.File("Takeout/Keep/\($0).json", json($0)) }
         let tar = [UInt8](ArchiveBuilder.tar(files))
-        let path = try write("a.tgz", Data(packed(Array(tar[..<700])) + packed(Array(tar[700...]))))
+        let pieces = packed(Array(tar[..<700])) + packed(Array(tar[700...]))
+        let path = try write("a.tgz", Data(pieces))
         #expect(try take(path).noteImportCount == 2)
         #expect(try take(path).unchangedCount == 2)
+        let longer = try write("longer.tgz", Data(pieces + Array("<p>The end".utf8)))
+        let again = try take(longer)
+        #expect(again.problems == [ImportProblem(path: longer, reason: .bytesAfterEnd)])
+        #expect(!again.problems.contains { !$0.isRemark })
+        #expect(again.unchangedCount == 2)
     }
 }

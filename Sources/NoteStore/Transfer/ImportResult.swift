@@ -24,6 +24,8 @@ public struct ImportProblem: Equatable, Sendable {
         case locked
         /// The content of a file in an archive does not match the archive's list.
         case damagedArchive
+        /// An archive has bytes after its end that are not a part of it.
+        case bytesAfterEnd
         /// The note was in the Trash of the other program.
         case inItsTrash
         /// Another program's file has no readable text.
@@ -66,7 +68,7 @@ public struct ImportProblem: Equatable, Sendable {
     public var isRemark: Bool {
         switch reason {
         case .missingFile, .inItsTrash, .keptTwice, .retitled, .brokenCharacters, .elementsLeftOut, .ambiguousEmbed,
-            .reduced:
+            .reduced, .bytesAfterEnd:
             true
         default: false
         }

@@ -49,9 +49,9 @@ final class ArchiveFiles: Sendable {
     /// - Throws: `StoreError`: `damagedArchive`, `tooLarge`.
     convenience init?(_ path: FilePath) throws {
         guard Self.isArchive(path) else { return nil }
-        let source = try Self.packedTar(path) ?? Self.file(path)
+        let (source, problems) = try Self.packedTar(path) ?? (Self.file(path), [])
         do {
-            try self.init(source, path: path)
+            try self.init(source, path: path, problems)
         } catch {
             Self.close(source)
             throw error
@@ -61,7 +61,7 @@ final class ArchiveFiles: Sendable {
     /// Opens an archive that is inside another one.
     convenience init(_ bytes: [UInt8], path: FilePath) throws { try self.init(.memory(bytes), path: path) }
 
-    private init(_ source: ByteSource, path: FilePath) throws {
+    private init(_ source: ByteSource, path: FilePath, _ found: [ImportProblem] = []) throws {
         do {
             let isZip = Self.isZip(try source.bytes(at: 0, count: min(4, source.count)))
             let list = isZip ? try ZipList.read(source) : try TarList.read(source)
@@ -70,7 +70,7 @@ final class ArchiveFiles: Sendable {
                 throw StoreError.tooLarge(name: path.string, bytes: all, limit: Self.total.bytes)
             }
             var entries: [String: Entry] = [:]
-            var problems: [ImportProblem] = []
+            var problems = found
             var numbers: [String: Int] = [:]
             for entry in list.entries where !entry.names.isEmpty {
                 let name = Self.name(entry.names)
@@ -144,20 +144,21 @@ final class ArchiveFiles: Sendable {
     }
 
     /// Unpacks the tar in a packed one to a temporary file without a name; returns `nil` for another archive.
-    private static func packedTar(_ path: FilePath) throws -> ByteSource? {
+    private static func packedTar(_ path: FilePath) throws -> (ByteSource, [ImportProblem])? {
         guard Gzip.isTar(path, try RegularFile.head(path, count: 3)) else { return nil }
         let packed = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
         defer { try? packed.close() }  // nothing was written
         let (tar, folder) = try PrivateFile.makeNamelessFile()
         do {
-            try Gzip.unpack(.file(packed, size: FileStatus(packed).size), limit: maximumTar) { bytes in
+            let isAll = try Gzip.unpack(.file(packed, size: FileStatus(packed).size), limit: maximumTar) { bytes in
                 do {
                     try tar.writeAll(bytes)
                 } catch {
                     throw StoreError(error, path: folder.string)
                 }
             }
-            return .file(tar, size: try FileStatus(tar).size)
+            let problems = isAll ? [] : [ImportProblem(path: path.string, reason: .bytesAfterEnd)]
+            return (.file(tar, size: try FileStatus(tar).size), problems)
         } catch {
             try? tar.close()  // the file has no name any more
             switch error {

@@ -13,15 +13,18 @@ enum Gzip {
     /// - Parameters:
     ///   - limit: the maximum size of everything, in bytes.
     ///   - write: takes the unpacked bytes, piece by piece.
+    /// - Returns: whether that was all; false if bytes follow that are not packed, which gzip ignores too.
     /// - Throws: `Inflate.Problem`.
-    static func unpack(_ source: ByteSource, limit: Int, write: @escaping (ArraySlice<UInt8>) throws -> Void) throws {
+    static func unpack(
+        _ source: ByteSource, limit: Int, write: @escaping (ArraySlice<UInt8>) throws -> Void
+    ) throws -> Bool {
         var (checksum, size) = (CRC32(), 0)
         var inflate = Inflate(source, limit: limit) { bytes in
             checksum.add(bytes)
             size += bytes.count
             try write(bytes)
         }
-        var head = try inflate.bytes(1)
+        var head = try inflate.bytes(2)
         repeat {
             (checksum, size) = (CRC32(), 0)
             try skipHead(of: &inflate, after: head)
@@ -31,18 +34,23 @@ enum Gzip {
             guard try trailer.number(0, 4) == Int(checksum.value), try trailer.number(4, 4) == size & 0xFFFF_FFFF else {
                 throw Inflate.Problem.damaged
             }
-            if try inflate.isAtEnd() { return }
+            if try inflate.isAtEnd() { return true }
             head = try inflate.bytes(1)
-            // Zeros may follow, with which a tape is filled up.
-        } while head != [0]
+            if head == [magic[0]] { head += try inflate.bytes(1) }
+        } while head == magic
+        // Zeros may follow, with which a tape is filled up.
+        return head == [0]
     }
+
+    /// The first bytes of each packed file.
+    private static let magic: [UInt8] = [0x1F, 0x8B]
 
     /// Reads what comes before the packed data, such as the name of the packed file.
     ///
-    /// - Parameter first: the first byte, which was read already.
+    /// - Parameter first: the first two bytes, which were read already.
     private static func skipHead(of inflate: inout Inflate, after first: [UInt8]) throws {
-        let head = first + (try inflate.bytes(9))
-        guard head.starts(with: [0x1F, 0x8B, 0x08]) else { throw Inflate.Problem.damaged }
+        let head = first + (try inflate.bytes(8))
+        guard head.starts(with: magic + [0x08]) else { throw Inflate.Problem.damaged }
         let flags = head[3]
         if flags & 4 != 0 { _ = try inflate.bytes(LittleEndian(bytes: inflate.bytes(2)).number(0, 2)) }
         // The name and a comment end in a zero.
