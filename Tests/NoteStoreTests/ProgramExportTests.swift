@@ -80,20 +80,20 @@ import Testing
 
     @Test func `Notion's zip comes with pages, databases, links and pictures, also from the zip in it`() throws {
         let page =
-            "# Plans\n\nTags: a, b\nCreated: March 4, 2024 5:06 PM\n\nSee [Sub](Plans%20\(Self.id("1"))/Sub%20\(Self.id("2")).md) ![](Plans%20\(Self.id("1"))/x.png)\n"
+            "# Plans\n\nTags: a, b\nCreated: March 4, 2024 5:06 PM\n\nSee [Sub](Plans%20\(Self.id("1"))/Sub%20\(Self.id("2")).md) ![](Plans%20\(Self.id("1"))/x.png) [t](t.txt)\n"
         let inner = ArchiveBuilder.zip([
             File("Plans \(Self.id("1")).md", page),
             File("Plans \(Self.id("1"))/Sub \(Self.id("2")).md", "# Sub\n\nBack\n"),
             File("Plans \(Self.id("1"))/x.png", TransferTests.png),
             File("Tasks \(Self.id("3")).csv", "\u{FEFF}Name,Note\n\"A, b\",\"say \"\"x|y\"\"\nmore\"\nC,\n"),
-            File("Tasks \(Self.id("3"))_all.csv", "Name\nA\n"),
+            File("Tasks \(Self.id("3"))_all.csv", "Name\nA\n"), File("t.txt", "text"),
         ])
         let outer = ArchiveBuilder.zip([File("Export-1-Part-1.zip", inner)])
         let result = try take(try write("notion.zip", outer))
-        #expect(result.noteImportCount == 3 && result.imageCount == 1, "\(result.toString())")
+        #expect(result.noteImportCount == 3 && result.imageCount == 1 && result.fileCount == 1, "\(result.toString())")
         #expect(
             try text("Plans")
-                == "# Plans\n\nTags: a, b\nCreated: March 4, 2024 5:06 PM\n\nSee [Sub](takenote://note/<ID>) ![](takenote://image/<ID>)\n"
+                == "# Plans\n\nTags: a, b\nCreated: March 4, 2024 5:06 PM\n\nSee [Sub](takenote://note/<ID>) ![](takenote://image/<ID>) [t](takenote://file/<ID>)\n"
         )
         #expect(try text("Tasks") == "| Name | Note |\n| --- | --- |\n| A, b | say \"x\\|y\" more |\n| C |  |\n")
         #expect(try row("Plans").tagNames == ["a", "b"])

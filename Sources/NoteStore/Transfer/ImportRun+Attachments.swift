@@ -34,7 +34,7 @@ extension ImportRun {
         var reason: ImportProblem.Reason?
         for candidate in candidates(for: written, in: file).map(\.direct) {
             if let known = images[candidate.whole] {
-                return Attachment(url: known, name: Self.name(of: candidate), isPicture: true)
+                return Attachment(url: known, name: format.name(of: candidate), isPicture: true)
             }
             if let known = files[candidate.whole] { return Attachment(known) }
             let size = format.size(at: candidate)
@@ -43,7 +43,7 @@ extension ImportRun {
             // A vault of a stranger must not bring in the user's own files; a picture beside the folder is likely meant.
             let isOutside = isOutside(candidate, of: file.root)
             if isOutside, !isNeeded { continue }
-            reason = .attachment(name: Self.name(of: candidate))
+            reason = .attachment(name: format.name(of: candidate))
             if escapesFolder(candidate, from: file.root) { continue }
             switch try store(candidate, size, isPicture: isOutside) {
             case .success(let attachment): return attachment
@@ -51,7 +51,7 @@ extension ImportRun {
             }
             break
         }
-        let name = written.last.map { Self.name(of: FilePath($0)) } ?? address
+        let name = written.last.map { FilePath($0).lastComponent?.string ?? $0 } ?? address
         if reason != nil || isNeeded {
             result.problems.append(ImportProblem(path: file.path, reason: reason ?? .missingFile(name: name)))
         }
@@ -72,8 +72,6 @@ extension ImportRun {
         }
         return paths
     }
-
-    private static func name(of path: FilePath) -> String { path.lastComponent?.string ?? path.string }
 
     private func candidates(for written: [String], in file: ImportPlan.File) -> [FilePath] {
         let beside = file.location.parent
@@ -105,7 +103,7 @@ extension ImportRun {
     private func store(
         _ path: FilePath, _ size: MediaSize, isPicture: Bool
     ) throws(StoreError) -> Result<Attachment, ImportFailure> {
-        let name = Self.name(of: path)
+        let name = format.name(of: path)
         func tooLarge(_ bytes: Int, _ limit: Int) -> Result<Attachment, ImportFailure> {
             .failure(ImportFailure(.largeAttachment(name: name, bytes: bytes, limit: limit)))
         }

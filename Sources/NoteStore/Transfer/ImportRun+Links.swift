@@ -158,9 +158,9 @@ extension ImportRun {
         for path in paths.reversed() {
             if let note = try noteMeant(by: path, in: file) { return note.id.url + target.dropFirst(path.count) }
         }
-        // An export may contain texts that are attachments rather than notes.
+        // An export, also another program's, may contain texts that are attachments rather than notes.
         let isText = paths.contains { ImportPlan.textExtensions.contains(FilePath($0).lowercasedExtension) }
-        guard !isText || file.exported?.isOfPart == false else { return nil }
+        guard !isText || format.storesTexts || file.exported?.isOfPart == false else { return nil }
         return try attachment(at: target, in: file, isNeeded: false).map { $0.address(writtenAs: target) }
     }
 

@@ -292,7 +292,8 @@ final class ImportRun {
 
     /// Returns a folder's name in a form that a notebook accepts, since names on the disk may be anything.
     private static func cleaned(_ name: String) -> String {
-        let clean = Transaction.cleanTitle(name)
+        // Some systems take the marks of letters apart in names, and others would show two folders.
+        let clean = Transaction.cleanTitle(name).precomposedStringWithCanonicalMapping
         return clean.isEmpty ? "Untitled" : clean
     }
 

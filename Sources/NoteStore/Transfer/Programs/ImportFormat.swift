@@ -16,6 +16,10 @@ protocol ImportFormat: Sendable {
     ///
     /// - Parameter folder: the text's folder.
     func media(_ address: String, from folder: FilePath) -> FilePath?
+    /// Whether a text that became no note is stored as a file where a note links to it.
+    var storesTexts: Bool { get }
+    /// Returns the name that a file has in the notebook.
+    func name(of path: FilePath) -> String
     /// Returns the status of a path to which a text refers.
     func size(at path: FilePath) -> MediaSize
     func content(at path: FilePath, limit: Int) throws(ImportFailure) -> RegularFile.Content
@@ -32,6 +36,10 @@ enum MediaSize {
 
 extension ImportFormat {
     var others: [FilePath] { plan.others }
+
+    var storesTexts: Bool { false }
+
+    func name(of path: FilePath) -> String { path.lastComponent?.string ?? path.string }
 
     func size(at path: FilePath) -> MediaSize { MediaSize(onDisk: path) }
 

@@ -55,6 +55,8 @@ struct JoplinRaw: ProgramFormat {
     private var items: [String: Item] = [:]
     /// The names of each note's tags, by the note's identity.
     private var tags: [String: [String]] = [:]
+    /// The files of the attachments by their identities, since the file has an extension also where its item has none.
+    private let resources: [String: String]
 
     init(reading path: FilePath) throws { try self.init(try ExportFiles(folder: path)) }
 
@@ -67,6 +69,8 @@ struct JoplinRaw: ProgramFormat {
 
     init(_ exported: ExportFiles) throws {
         self.exported = exported
+        let names = exported.names.filter { $0.hasPrefix("resources/") }
+        resources = Dictionary(names.map { (String(ExportFiles.last($0).prefix(32)), $0) }) { one, _ in one }
         var files: [(id: String, location: FilePath)] = []
         var problems: [ImportProblem] = []
         for name in exported.names where Self.isItem(name) {
@@ -138,12 +142,16 @@ struct JoplinRaw: ProgramFormat {
 
     /// Returns the file of an attachment, whose address contains its identity: `:/0123…`.
     func media(_ address: String, from folder: FilePath) -> FilePath? {
-        guard address.hasPrefix(":/"), let item = items[String(address.dropFirst(2))], item.kind == .resource else {
-            return nil
-        }
-        let fileExtension = item.properties["file_extension"] ?? ""
-        let name = "resources/" + item.id + (fileExtension.isEmpty ? "" : "." + fileExtension)
-        return exported.has(name) ? exported.location(name) : exported.medium(named: name, from: folder)
+        guard address.hasPrefix(":/") else { return nil }
+        return resources[Self.parts(of: address.dropFirst(2)).id].map(exported.location)
+    }
+
+    /// Returns an attachment's title, since its file is named by its identity.
+    func name(of path: FilePath) -> String {
+        let file = path.lastComponent?.string ?? path.string
+        let title = items[String(file.prefix(32))]?.title ?? ""
+        guard !title.isEmpty, let ending = path.extension else { return title.isEmpty ? file : title }
+        return FilePath(title).lowercasedExtension == ending.lowercased() ? title : "\(title).\(ending)"
     }
 
     func size(at path: FilePath) -> MediaSize { exported.name(at: path).map { .file(exported.size($0)) } ?? .none }

@@ -12,10 +12,14 @@ protocol Translation: Sendable {
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote
     /// Whether a file that is not a note has something for people, rather than what the program notes for itself.
     func isForPeople(_ name: String) -> Bool
+    /// Whether texts that are not notes are files, to which notes may link.
+    static var hasTextsAsFiles: Bool { get }
 }
 
 extension Translation {
     func isForPeople(_ name: String) -> Bool { false }
+
+    static var hasTextsAsFiles: Bool { true }
 }
 
 /// Another program's export as notes, with the files that they show.
@@ -29,15 +33,19 @@ struct TranslatedFiles: ImportFormat {
         self.files = files
         self.translation = translation
         plan = ImportPlan(
-            files: translation.notes.map { note in
-                ImportPlan.File(named: note.name, at: files.location(note.name), in: files.path, folders: note.folders)
-            }, problems: files.problems)
+            files: translation.notes.map { Self.file($0, in: files) }, problems: files.problems)
+    }
+
+    private static func file(_ note: (name: String, folders: [String]), in files: ExportFiles) -> ImportPlan.File {
+        ImportPlan.File(named: note.name, at: files.location(note.name), in: files.path, folders: note.folders)
     }
 
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile {
         guard let name = files.name(at: file.location) else { throw ImportFailure(.notFound) }
         return ImportFile(try translation.note(name), from: file)
     }
+
+    var storesTexts: Bool { type(of: translation).hasTextsAsFiles }
 
     var others: [FilePath] { files.names.filter(translation.isForPeople).map(files.location) }
 
@@ -91,6 +99,8 @@ struct PlainNotes: Translation {
     }
 
     func isForPeople(_ name: String) -> Bool { true }
+
+    static var hasTextsAsFiles: Bool { false }
 
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote {
         let title = FilePath(ExportFiles.last(name)).stem ?? ""
