@@ -83,6 +83,9 @@ public struct ImportPlan: Equatable, Sendable {
     /// All other files in the folders, in the order in which they were found, without those that an export has written.
     private(set) var others: [FilePath] = []
 
+    /// The documents of other programs among them.
+    private(set) var documents: [File] = []
+
     /// The web pages of the folder that is being searched.
     private var pages: [File] = []
 
@@ -90,6 +93,8 @@ public struct ImportPlan: Equatable, Sendable {
     public static let textExtensions: Set = ["md", "markdown", "txt"]
     /// The extensions of web pages, which become notes if they are given, or if their folder contains no text files.
     static let pageExtensions: Set = ["html", "htm"]
+    /// The extensions of documents that Obsidian lists as it does notes: whiteboards, tables of notes and drawings.
+    static let documentExtensions: Set = ["canvas", "base", "excalidraw"]
 
     /// Makes a plan of files that were found in another way.
     init(files: [File], problems: [ImportProblem] = []) {
@@ -249,6 +254,9 @@ public struct ImportPlan: Equatable, Sendable {
         }
         if kind == .file, Self.pageExtensions.contains(fileExtension), !isAttached {
             pages.append(File(path, folders: folder.names, root: root, rootName: folder.rootName))
+        }
+        if kind == .file, Self.documentExtensions.contains(fileExtension), exported == nil {
+            documents.append(File(path, folders: folder.names, root: root, rootName: folder.rootName))
         }
         recordOther(path, of: kind, isExported: exported != nil, root)
         return nil

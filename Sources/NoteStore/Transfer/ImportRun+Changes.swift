@@ -70,9 +70,10 @@ extension ImportRun {
     /// Asks what to do with the changed files, and imports those that become notes of their own.
     func decideOnChanges() throws(StoreError) {
         guard !changes.isEmpty, !result.wasCancelled else { return }
-        try takeAsNotes(removeCopies())
+        try takeAsNotes(removeCopies(), evenIfKnown: true)
         if changes.isEmpty || result.wasCancelled { return }
-        let decision = options.onChange(changes.count)
+        let decision = decision ?? options.onChange(changes.count)
+        self.decision = decision
         let files = changes.map(\.file)
         if decision != .merge { changes = [] }
         switch decision {
@@ -80,19 +81,21 @@ extension ImportRun {
         case .skip:
             result.skippedCount = files.count
             for file in files { mention(file.text) }
-        case .both: try takeAsNotes(files)
+        case .both: try takeAsNotes(files, evenIfKnown: true)
         }
     }
 
-    /// Imports changed files as notes of their own.
-    private func takeAsNotes(_ files: [ImportFile]) throws(StoreError) {
+    /// Imports files as notes of their own.
+    ///
+    /// - Parameter evenIfKnown: whether to do so also with files that have notes already.
+    func takeAsNotes(_ files: [ImportFile], evenIfKnown: Bool = false) throws(StoreError) {
         var outcomes = files.map { file in
             let facts = file.facts
             let title = file.title ?? facts.summary.derivedTitle
             return ImportReader.Outcome.ready(
                 file, facts, IndexedWords(title: title, text: file.text, unknownTo: notebook.termCache))
         }[...]
-        takesChanges = true
+        takesChanges = evenIfKnown
         while !outcomes.isEmpty, !result.wasCancelled { try importBatch(of: &outcomes) }
     }
 

@@ -23,6 +23,12 @@ extension ImportRun {
         }
     }
 
+    /// Whether a text refers to a file of the folder.
+    func isReferredTo(_ path: FilePath) -> Bool {
+        mentioned.contains(Folding.key(path.lastComponent?.string ?? ""))
+            || shown.contains(path.absolute.lexicallyNormalized().key)
+    }
+
     /// Lists the files that were left out, by kind, the most frequent kinds first.
     func listLeftOut() {
         guard !result.wasCancelled else { return }
@@ -31,8 +37,7 @@ extension ImportRun {
         for path in others {
             let name = Folding.key(path.lastComponent?.string ?? "")
             let key = path.absolute.lexicallyNormalized().key
-            let isKnown = mentioned.contains(name) || shown.contains(key) || taken.contains(key)
-            if isKnown || Self.systemNames.contains(name) { continue }
+            if isReferredTo(path) || taken.contains(key) || Self.systemNames.contains(name) { continue }
             var kind = kinds[path.lowercasedExtension] ?? (0, [])
             kind.count += 1
             if kind.examples.count < Self.exampleCount { kind.examples.append(path.string) }

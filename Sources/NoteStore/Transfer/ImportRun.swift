@@ -13,6 +13,8 @@ final class ImportRun {
     var changes: [Change] = []
     /// Whether changed files become notes of their own.
     var takesChanges = false
+    /// What the user wants with changed files, once they were asked.
+    var decision: ChangedFiles?
     /// The notes whose files have not changed.
     private(set) var unchanged: Set<NoteID> = []
     /// Whether an earlier import of these files was stopped or killed, so that links in unchanged files count too.

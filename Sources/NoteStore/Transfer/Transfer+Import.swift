@@ -151,6 +151,7 @@ extension Notebook.Transfer {
             try run.decideOnChanges()
             try run.connect()
             try run.mergeChanges()
+            try run.takeDocuments()
             run.listLeftOut()
             try run.finish()
         }

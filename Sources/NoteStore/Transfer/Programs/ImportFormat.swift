@@ -10,6 +10,8 @@ protocol ImportFormat: Sendable {
     var plan: ImportPlan { get }
     /// The other files, in order: those that a text may show, and those that nothing takes in.
     var others: [FilePath] { get }
+    /// The documents among them that come in as notes with links to them, where no text refers to them.
+    var documents: [ImportPlan.File] { get }
     /// Reads one of the texts.
     func read(_ file: ImportPlan.File) throws(ImportFailure) -> ImportFile
     /// Returns the file that an address in a text may mean, if it is not beside the text.
@@ -36,6 +38,8 @@ enum MediaSize {
 
 extension ImportFormat {
     var others: [FilePath] { plan.others }
+
+    var documents: [ImportPlan.File] { plan.documents }
 
     var storesTexts: Bool { false }
 

@@ -10,6 +10,8 @@ protocol Translation: Sendable {
     /// The files that are notes, in order, with the folders of each.
     var notes: [(name: String, folders: [String])] { get }
     func note(_ name: String) throws(ImportFailure) -> TranslatedNote
+    /// The documents that come in with notes of their own, with the folders of each.
+    var documents: [(name: String, folders: [String])] { get }
     /// Whether a file that is not a note has something for people, rather than what the program notes for itself.
     func isForPeople(_ name: String) -> Bool
     /// Whether texts that are not notes are files, to which notes may link.
@@ -17,6 +19,8 @@ protocol Translation: Sendable {
 }
 
 extension Translation {
+    var documents: [(name: String, folders: [String])] { [] }
+
     func isForPeople(_ name: String) -> Bool { false }
 
     static var hasTextsAsFiles: Bool { true }
@@ -46,6 +50,8 @@ struct TranslatedFiles: ImportFormat {
     }
 
     var storesTexts: Bool { type(of: translation).hasTextsAsFiles }
+
+    var documents: [ImportPlan.File] { translation.documents.map { Self.file($0, in: files) } }
 
     var others: [FilePath] { files.names.filter(translation.isForPeople).map(files.location) }
 
@@ -80,6 +86,7 @@ extension ExportFiles {
 /// Markdown, text and HTML files in an archive.
 struct PlainNotes: Translation {
     let notes: [(name: String, folders: [String])]
+    let documents: [(name: String, folders: [String])]
     private let files: ExportFiles
 
     static func recognizes(_ files: ExportFiles) -> Bool { true }
@@ -96,6 +103,8 @@ struct PlainNotes: Translation {
         let isOneFolder = tops.count == 1 && names.allSatisfy { $0.contains("/") }
         let root = isOneFolder ? [] : [files.path.stem ?? ""].filter { !$0.isEmpty }
         notes = names.map { ($0, root + ExportFiles.folders($0)) }
+        documents = files.names.filter { ImportPlan.documentExtensions.contains(ExportFiles.fileExtension($0)) }
+            .map { ($0, root + ExportFiles.folders($0)) }
     }
 
     func isForPeople(_ name: String) -> Bool { true }
