@@ -94,6 +94,23 @@ import Testing
     }
 
     @Test(arguments: [
+        ("cover: [x](<URL>)", "cover: \"[[x.png|x]]\""), ("cover: ![x.png](<URL>)", "cover: \"![[x.png]]\""),
+        ("l:\n- [x.png](<URL>)", "l:\n- \"[[x.png]]\""), ("cover: '[a|b](<URL>)'", "cover: '[[x.png|a|b]]'"),
+        ("note: see [x](<URL>)", "note: see [[x.png|x]]"),
+    ]) func `a link to a picture that the user wrote into front matter is none of YAML's lists in a vault`(
+        _ written: String, _ expected: String
+    ) throws {
+        let image = try notebook.images.add(TransferTests.png, name: "x.png")
+        try write("x.png", TransferTests.png)
+        try write("B.md", "![[x.png]]")
+        _ = try take()
+        let text = "---\n" + written.replacing("<URL>", with: image.getURL()) + "\n---\ntext"
+        _ = try test.note(text, title: "A")
+        _ = try notebook.transfer.export(to: out, ExportOptions(format: .vault))
+        #expect(try exported("Inbox/A.md") == "---\n\(expected)\n---\ntext")
+    }
+
+    @Test(arguments: [
         ("cover: [[x.png]]", "cover: \"[x.png](takenote://image/<ID>)\""),
         ("cover: ![[x.png]]", "cover: \"![x.png](takenote://image/<ID>)\""),
         ("l: [[[x.png]], ![[x.png]]]", "l: [\"[x.png](takenote://image/<ID>)\", \"![x.png](takenote://image/<ID>)\"]"),

@@ -87,7 +87,8 @@ extension ExportRun {
                 let (name, rest) = Self.nameAndSize(image?.alternative ?? "")
                 if let image, imageFile(destination.target, called: name)?.last == name {
                     let place = TakeNoteURL(destination.target).map { String($0.rest) } ?? ""
-                    links.replace(image.range, "![[\(name)\(place.removingPercentEncoding ?? place)\(rest)]]")
+                    let link = "![[\(name)\(place.removingPercentEncoding ?? place)\(rest)]]"
+                    links.replace(image.range, ImportRun.value(link, at: destination) ?? link)
                 } else if let address = address(destination.target, in: file) {
                     links.replace(destination.range, address)
                 }
@@ -125,7 +126,9 @@ extension ExportRun {
         else { return nil }
         let whole = link.range.lowerBound - link.label.utf8.count - 3..<link.range.upperBound + 1
         let name = file + (target.rest.removingPercentEncoding ?? String(target.rest))
-        return (whole, label.isEmpty || label == name ? "[[\(name)]]" : "[[\(name)|\(link.label)]]")
+        let written = label.isEmpty || label == name ? "[[\(name)]]" : "[[\(name)|\(link.label)]]"
+        // Without quotation marks YAML would take it for a list.
+        return link.property == .unquoted ? ImportRun.value(written, at: link).map { (whole, $0) } : (whole, written)
     }
 
     /// Splits the alternative text of an image, as it is written, into a name and the size after it with its bar.
