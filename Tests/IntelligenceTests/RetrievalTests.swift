@@ -120,6 +120,17 @@ struct RetrievalTests {
         #expect(words.map(\.word) == ["beans", "tomatos"] && words[0].forms.allSatisfy { $0.hasPrefix("bean") })
     }
 
+    @Test func `a word of most notes does not choose among many notes`() throws {
+        let test = try TestNotes()
+        _ = try test.notebook.notes.create((0..<2100).map { NewNote(text: "Note \($0)\n\nthings") })
+        try test.add("Garage\n\nThings about the automobile.")
+        let known = try test.sendable().tellingWords(of: "things about automobile").known
+        #expect(PassageSearch.worthwhile(known).map(\.word) == ["automobile"])
+        // There is nothing else to search for.
+        let common = known.filter(\.isCommon)
+        #expect(common.map(\.word) == ["things"] && PassageSearch.worthwhile(common) == common)
+    }
+
     @Test func `words that stand together count more than words apart`() throws {
         let test = try TestNotes()
         let filler = "Of cabbages and kings, and why the sea is boiling hot, and whether pigs have wings at all today. "

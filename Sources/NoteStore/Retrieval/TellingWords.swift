@@ -11,6 +11,8 @@ public struct TellingWord: Equatable, Sendable {
     public let forms: [String]
     /// The number of notes that have the word, counted up to a limit.
     public let count: Int
+    /// Whether counting ended at its limit, so that more notes may have the word.
+    public let isCommon: Bool
     /// The weight of the word: the logarithm of all notes divided by the notes that have it.
     public let weight: Double
 
@@ -19,7 +21,7 @@ public struct TellingWord: Equatable, Sendable {
 
     /// The word with less weight, because it is a guess.
     fileprivate var doubted: TellingWord {
-        TellingWord(word: word, forms: forms, count: count, weight: weight * Self.trust)
+        TellingWord(word: word, forms: forms, count: count, isCommon: isCommon, weight: weight * Self.trust)
     }
 }
 
@@ -74,7 +76,7 @@ extension SendableNotes {
     /// The maximum number of words of a question that are looked up; a longer question is really a text.
     private static let maximumWords = 40
 
-    /// Returns the words of a question that tell notes apart.
+    /// Returns the words of a question that tell notes apart; one that a fifth of the notes have is common.
     ///
     /// A word that is in no note is taken for a misspelling if the index has similar words.
     public func tellingWords(of question: String) throws(StoreError) -> QuestionWords {
@@ -182,7 +184,7 @@ private struct WordCounter {
                     sql: "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)"),
                 arguments: [forms.map { "\"\($0)\"" }.joined(separator: " OR "), limit]) ?? 0
         let weight = log(1 + (Double(notes) - Double(min(count, notes)) + 0.5) / (Double(count) + 0.5))
-        return TellingWord(word: term, forms: forms, count: count, weight: weight)
+        return TellingWord(word: term, forms: forms, count: count, isCommon: count >= limit, weight: weight)
     }
 
     /// Returns the words that a word in no note may be a misspelling of.
