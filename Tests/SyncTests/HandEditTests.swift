@@ -95,4 +95,29 @@ struct HandEditTests {
             #expect(try updated(note.id, machine) == latest)
         }
     }
+
+    /// Programs that write front matter anew use their own spaces and quotation marks.
+    @Test func `a file that says the same in another way stays as it is until the note changes`() throws {
+        var machines = [try Machine("a", store), try Machine("b", store)]
+        let notebook = machines[0].notebook
+        let note = try notebook.notes.create(NewNote(text: "one\n", title: "N"))
+        let tag = try notebook.tags.create("red").id
+        try notebook.tags.add(tag, to: [note.id])
+        try sync(machines)
+        let other = try text().replacing("tags: [\"red\"]", with: "tags:   [ red ]")
+        store.put(other, at: path)
+        let head = store.branch
+        try sync(machines)
+        machines.append(try Machine("c", store))
+        try sync(machines)
+        #expect(store.branch == head)
+        #expect(try text() == other)
+        for machine in machines {
+            #expect(try machine.notebook.notes.row(note.id)?.handTagNames == ["red"])
+        }
+        // The file has to say the new name.
+        try machines[1].notebook.tags.rename(tag, to: "blue", rewritingTexts: false)
+        try sync(machines)
+        #expect(try text().contains("tags: [\"blue\"]\n"))
+    }
 }

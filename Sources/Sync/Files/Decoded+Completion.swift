@@ -19,8 +19,9 @@ extension Decoded {
             state.notes[id]?.updated = date
         }
         for id in editedByHand {
-            guard let note = state.notes[id] else { continue }
-            state.notes[id]?.updated = max(note.updated, date)
+            guard let note = state.notes[id], note.updated < date else { continue }
+            state.notes[id]?.updated = date
+            unstated.insert(id)
         }
     }
 
@@ -61,6 +62,7 @@ extension Decoded {
                 if let tag = known[key] { state.notes[id]?.tags.remove(tag) }
             }
             ids = known
+            unstated.insert(id)
         }
     }
 

@@ -13,6 +13,8 @@ public struct Decoded: Sendable {
     var stripped: Set<NoteID> = []
     /// The folders that have lost their files, and are known by their paths.
     var strippedFolders: Set<ContainerID> = []
+    /// The notes whose files do not say all that the state does, and so have to be written.
+    var unstated: Set<NoteID> = []
     /// The titles that follow from the notes' texts in the tree, which take long to derive.
     var derivedTitles: [NoteID: ExactText] = [:]
 
@@ -358,6 +360,8 @@ private struct TreeDecoder {
             starred: fields.starred, order: fields.order, summary: fields.summary.0, summaryHash: fields.summary.1,
             origin: fields.origin, former: fields.former, conflictOf: fields.conflictOf)
         rename(&note, id, path, isForeign: fields.id != id)
+        let isStated = fields.id == id && fields.created != nil && fields.updated != nil
+        if !isStated || note.title != title { decoded.unstated.insert(id) }
         if fields.created == nil, fields.updated == nil { decoded.undated.insert(id) }
         decoded.state.notes[id] = note
         decoded.derivedTitles[id] = derived

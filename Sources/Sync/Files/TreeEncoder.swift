@@ -248,8 +248,17 @@ private struct TreeEncoder {
     private mutating func write(
         _ id: NoteID, _ note: SyncNote, at path: TreePath, _ names: [ContainerID: ExactText]
     ) {
+        if states(id, note, at: path), let entry = tree[path] { return put(path, entry, .note(id)) }
         let derived = before.state.notes[id]?.text == note.text ? before.derivedTitles[id] : nil
         put(path, NoteDocument(note, id: id, tagNames: names, derivedTitle: derived).bytes, .note(id))
+    }
+
+    /// Returns whether the file at a path says of the note what it is to say, in whichever words.
+    private func states(_ id: NoteID, _ note: SyncNote, at path: TreePath) -> Bool {
+        before.paths[.note(id)] == path && before.state.notes[id] == note && !before.unstated.contains(id)
+            && note.tags.allSatisfy { tag in
+                state.tags[tag].map { $0.name == before.state.tags[tag]?.name } ?? false
+            }
     }
 
     // MARK: - Other files
