@@ -45,6 +45,17 @@ struct CommandLineSyncTests {
         #expect(try workplace.tn("sync", "init", url, "--yes").status == 65)
     }
 
+    @Test func `without a URL it is said what would be sent, or where everything is sent already`() throws {
+        let workplace = try Workplace()
+        #expect(try workplace.tn("--new", "First").status == 0)
+        let before = try workplace.tn("sync", "init")
+        #expect(before.status == 0 && before.output.hasPrefix("1 note, 0 images would be sent;"), "\(before)")
+        let url = workplace.folder.appending(path: "notes.git").path
+        #expect(try workplace.tn("sync", "init", url, "--yes").status == 0)
+        let after = try workplace.tn("sync", "init")
+        #expect(after.status == 65 && after.error.contains("synchronised with \(url) already"), "\(after)")
+    }
+
     @Test func `what could not be read is said each time until it is gone`() throws {
         let workplace = try Workplace()
         let url = workplace.folder.appending(path: "notes.git").path

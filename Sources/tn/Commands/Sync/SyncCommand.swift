@@ -104,13 +104,13 @@ struct SyncInit: ParsableCommand {
 
     func run() throws {
         let notebook = try options.open()
-        let (notes, images) = try attempt { try NotebookSync(notebook).count() }
-        guard let url else { return try StandardOutput.write(line: Texts.wouldSend(notes, images)) }
-        let address = NotebookSync.address(url)
         var sync = NotebookSync(command: notebook, quiet: false)
-        if let present = try sync.url(), try !sync.wasCutOff(beginningWith: address) {
+        let (notes, images) = try attempt { try sync.count() }
+        let address = url.map { NotebookSync.address($0) }
+        if let present = try sync.url(), try address.map({ try !sync.wasCutOff(beginningWith: $0) }) ?? true {
             throw Failure(SyncError.isOn(url: present))
         }
+        guard let address else { return try StandardOutput.write(line: Texts.wouldSend(notes, images)) }
         sync.takesForeign = yes
         sync.encrypts = encrypt
         sync.passphrases.file = keyFile
