@@ -46,7 +46,9 @@ public enum Texts {
     static func sentence(_ error: GitError) -> String {
         switch error {
         case .missing: "git was not found or is too old; install git 2.30 or newer"
-        case .unreachable(let words): "the remote cannot be reached: \(words.replacing("fatal: ", with: ""))"
+        case .unreachable(let words):
+            "the remote cannot be reached: \(words.replacing("fatal: ", with: ""))"
+                + (words.contains("does not appear to be a git repository") ? Git.notMade : "")
         case .refused(let words): "the remote refused: \(words.replacing("fatal: ", with: ""))"
         case .moved: "the remote has changed meanwhile; try again"
         case .locked(let path):
@@ -99,6 +101,7 @@ public enum Texts {
         static let noCommit = "no commit was made"
         static let notEncrypted = "a file could not be encrypted"
         static let notRead = "a file could not be read"
+        static let notMade = "; if it was never made, git init --bare makes it there"
         static let damaged = "the repository is damaged"
 
         static func unreadable(_ command: String) -> String { "git \(command) cannot be read" }

@@ -71,6 +71,15 @@ final class GitMessageTests {
     }
 
     /// The remote's progress, and a line that only separates, are not the reason.
+    @Test func `of a repository that is not there it is told how to make it`() throws {
+        let missing = try git(saying: ["fatal: 'notes.git' does not appear to be a git repository"])
+        let error = #expect(throws: GitError.self) { try missing.fetch("desktop:notes.git") }
+        #expect(try Texts.sentence(.git(#require(error))).hasSuffix("git init --bare makes it there"))
+        let silent = try git(saying: ["ssh: connect to host desktop port 22: Connection refused"])
+        let other = #expect(throws: GitError.self) { try silent.fetch("desktop:notes.git") }
+        #expect(try Texts.sentence(.git(#require(other))).hasSuffix("Connection refused"))
+    }
+
     @Test func `a refused push is told with the words of the host`() throws {
         let git = try git(saying: [])
         func expect(_ error: GitError, _ reason: String = "pre-receive hook declined", saying words: [String]) throws {
