@@ -17,9 +17,19 @@ import TextEditing
             return view.rowsBelow(atMost: 50, lastLine: 99, in: Self.buffer, layout: &layout)
         }
         #expect(below == [50, 7, 0, 0])
-        layout.folds.add(10..<100)
+        layout.folds.add(12..<100)
         view.line = 0
-        #expect(view.rowsBelow(atMost: 50, lastLine: 99, in: Self.buffer, layout: &layout) == 2)
+        #expect(view.rowsBelow(atMost: 50, lastLine: 99, in: Self.buffer, layout: &layout) == 4)
+    }
+
+    @Test func `a text whose last row is in sight is not scrolled to give it a margin`() {
+        var layout = TextLayout(configuration: LayoutConfiguration(columns: 40))
+        var view = Viewport(rows: 10, scrollMargin: 2)
+        let below = [LineNumber(89), 90, 91].map { line in
+            view.line = line
+            return view.rowsBelow(atMost: 50, lastLine: 99, in: Self.buffer, layout: &layout)
+        }
+        #expect(below == [3, 0, 0])
     }
 
     @Test func `rows of a wrapped line are counted one by one`() {

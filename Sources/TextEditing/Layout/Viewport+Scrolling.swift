@@ -19,13 +19,14 @@ extension Viewport {
     }
 
     /// Returns how many rows the text can be scrolled down until its last row is where `reveal` shows it; at most
-    /// `limit`.
+    /// `limit`, and 0 if the last row is in sight.
     public func rowsBelow(
         atMost limit: Int, lastLine: LineNumber, in buffer: TextBuffer, layout: inout TextLayout
     ) -> Int {
         let last = lastRow(of: lastLine, in: buffer, layout: &layout)
-        let lowest = layout.step(from: last, by: margin + 1 - rows, in: buffer)
         var top = (line: line, row: row)
+        guard layout.step(from: top, by: rows - 1, in: buffer) < last else { return 0 }
+        let lowest = layout.step(from: last, by: margin + 1 - rows, in: buffer)
         var count = 0
         while count < limit, top < lowest {
             top = layout.step(from: top, by: 1, in: buffer)
