@@ -161,7 +161,9 @@ import Testing
         defer { window.close() }
         window.host.allowedLines = ["sort -r"]
         let line = { window.lines.last ?? "" }
-        window.press("Alt-S", "\"a\"", "Left")
+        window.press("Alt-S")
+        window.press("\"a\"")
+        window.press("Left")
         #expect(line().contains("· “Sort backwards” runs ·"), "\(line())")
         window.host.endScript(.answer("two\none\n"))
         window.press("Left")

@@ -57,8 +57,9 @@ struct CommandLineNotesTests {
             # Plot
 
             one
-            $ printf 'Walk\ntwo' | tn --new >/dev/null; tn rename Walk Hike; tn show Hike
+            $ printf 'Walk\n\ntwo' | tn --new >/dev/null; tn rename Walk Hike; tn show Hike
             Hike
+
             two
             $ tn new --title Name other >/dev/null; tn rename Name Label; tn show Label
             other
