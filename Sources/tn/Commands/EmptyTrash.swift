@@ -24,6 +24,6 @@ struct EmptyTrash: ParsableCommand {
         guard try yes || Question.ask(Texts.removeForEver(contents)) else {
             return try StandardOutput.write(line: Texts.nothingRemoved)
         }
-        try StandardOutput.write(line: Texts.removed(try notebook.trash.empty(contents)))
+        try StandardOutput.write(line: Texts.removed(try notebook.trash.empty(contents)), after: Texts.done)
     }
 }

@@ -47,7 +47,7 @@ struct File: ParsableCommand {
                 ? try notebook.images.add(data, name: file).getMarkdown()
                 : try notebook.attachments.add(data, name: file).markdown()
             if let note { try notebook.notes.append(lines: markdown, to: note, asParagraph: isImage) }
-            try StandardOutput.write(line: markdown)
+            try StandardOutput.write(line: markdown, after: Texts.fileIsStored)
         }
     }
 

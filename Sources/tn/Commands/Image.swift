@@ -41,7 +41,7 @@ struct Image: ParsableCommand {
             let note = try to.map { try notebook.notes.resolve(reference: $0) }
             let markdown = try notebook.images.add(data, name: file).getMarkdown()
             if let note { try notebook.notes.append(lines: markdown, to: note, asParagraph: true) }
-            try StandardOutput.write(line: markdown)
+            try StandardOutput.write(line: markdown, after: Texts.fileIsStored)
         }
     }
 }

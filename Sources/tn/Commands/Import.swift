@@ -168,7 +168,7 @@ struct Import: ParsableCommand {
 
     /// Prints what an import has done.
     private func tell(_ result: ImportResult) throws {
-        try StandardOutput.write(line: Texts.imported(result))
+        try StandardOutput.write(line: Texts.imported(result), after: Texts.done)
     }
 
     /// Returns the user's decision about changed files; without a terminal they are merged, which loses nothing.

@@ -71,7 +71,8 @@ struct Mirror: ParsableCommand {
         for path in report.conflicts { StandardError.notice(MirrorReport.conflictSentence(path)) }
         for left in report.leftAlone { StandardError.notice(left.sentence) }
         if report.wasStopped { throw Failure.mirrorStopped }
-        try StandardOutput.write(line: Texts.mirrored(report, isDry: dryRun))
+        let sum = Texts.mirrored(report, isDry: dryRun)
+        try dryRun ? StandardOutput.write(line: sum) : StandardOutput.write(line: sum, after: Texts.done)
         if report.leftAlone.contains(where: \.reason.isFailure) { throw ExitCode(Failure.Status.badData.rawValue) }
     }
 

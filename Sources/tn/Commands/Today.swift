@@ -29,7 +29,7 @@ struct Today: ParsableCommand {
         let row = try Configuration.readFromUser().configuration.daily.note(in: notebook, on: Date())
         try notebook.close()
         guard opensWindow else {
-            return try StandardOutput.write(line: row.getURL())
+            return try StandardOutput.write(line: row.getURL(), after: Texts.noteIsStored)
         }
         try FullScreen.run(options, opening: row.getURL())
     }

@@ -149,7 +149,7 @@ struct Capture: Equatable {
     /// asked for.
     private func tell(of row: NoteRow) throws {
         // The note exists, even if no window can show it.
-        try StandardOutput.write(line: row.getURL())
+        try StandardOutput.write(line: row.getURL(), after: Texts.noteIsStored)
         guard opens else { return }
         let options = NotebookOptions(database: database, notebook: notebook)
         if try OpenWindows.come(to: row.getURL(), in: options) { return }

@@ -9,6 +9,8 @@ import Terminal
 /// The output is buffered and written in large pieces; `Program` flushes the last one.
 enum StandardOutput {
     private static let waiting = Mutex<[UInt8]>([])
+    /// What the command has done, as told by lines that are not written yet.
+    private static let deeds = Mutex<[String]>([])
     /// The size of a piece in bytes; large enough that a list needs few system calls.
     private static let pieceSize = 1 << 16
 
@@ -53,6 +55,12 @@ enum StandardOutput {
         try write((line + "\n").utf8)
     }
 
+    /// Writes a line that tells what the command has done; if it cannot be written, the error tells it.
+    static func write(line: String, after deed: String) throws {
+        deeds.withLock { $0.append("\(deed): \(line)") }
+        try write(line: line)
+    }
+
     /// Writes a line with a name or a path: as it is to a pipe or file, and with control characters visible to a terminal.
     static func write(name line: String) throws { try write(line: isTerminal ? line.visible : line) }
 
@@ -75,10 +83,14 @@ enum StandardOutput {
             defer { waiting = [] }
             return waiting
         }
+        let deeds = deeds.withLock { deeds in
+            defer { deeds = [] }
+            return deeds
+        }
         do {
             try FileDescriptor.standardOutput.writeWaiting(bytes)
         } catch {
-            throw Failure.cannotPrint(error)
+            throw Failure.cannotPrint(error, deeds)
         }
     }
 }

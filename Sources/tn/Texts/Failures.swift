@@ -122,8 +122,10 @@ extension Failure {
     static func cannotRead(_ name: String, _ error: any Error) -> Failure {
         Failure("cannot read \(name): \(error)", status: .inputOutput)
     }
-    static func cannotPrint(_ error: any Error) -> Failure {
-        Failure("cannot write to standard output: \(error)", status: .inputOutput)
+    /// - Parameter deeds: what the command has done nevertheless.
+    static func cannotPrint(_ error: any Error, _ deeds: [String]) -> Failure {
+        let said = ["cannot write to standard output: \(error)"] + deeds
+        return Failure(said.joined(separator: "; "), status: .inputOutput)
     }
     /// - Parameter limit: in bytes.
     static func inputTooLarge(limit: Int) -> Failure {

@@ -8,6 +8,10 @@ import NoteStore
 enum Texts {
     // MARK: Results
 
+    /// What a command has done whose output cannot be written; the output follows.
+    static let noteIsStored = "the note is stored"
+    static let fileIsStored = "the file is stored"
+    static let done = "done"
     static let trashIsEmpty = "The Trash is empty."
     static let nothingRemoved = "Nothing was removed."
     static let privacyIsLocal =

@@ -218,6 +218,26 @@ struct CommandLineContractTests {
             """#)
     }
 
+    @Test func `a command whose output cannot be written says what it has stored, and where`() throws {
+        try transcript.check(
+            #"""
+            $ tn --new kept > /dev/full 2> told; echo $?; tn show "$(grep -o 'takenote:.*' told)"; echo; sed 's/note\/.*/note\/ID/' told
+            74
+            kept
+            tn: cannot write to standard output: No space left on device; the note is stored: takenote://note/ID
+            $ tn today 2>&1 > /dev/full | sed 's/note\/.*/note\/ID/'
+            tn: cannot write to standard output: No space left on device; the note is stored: takenote://note/ID
+            $ echo a > a.txt; tn file add a.txt 2>&1 > /dev/full | sed 's/file\/[^)]*/file\/ID/'
+            tn: cannot write to standard output: No space left on device; the file is stored: [a.txt](takenote://file/ID)
+            $ mkdir notes; echo One > notes/one.md; tn import notes > /dev/full
+            ! tn: cannot write to standard output: No space left on device; done: 1 note imported.
+            ? 74
+            $ tn --database other.sqlite mirror notes > /dev/full
+            ! tn: cannot write to standard output: No space left on device; done: 1 file taken into the notebook.
+            ? 74
+            """#)
+    }
+
     @Test func `the database can be named before and after the command, and by the environment`() throws {
         try transcript.check(
             #"""

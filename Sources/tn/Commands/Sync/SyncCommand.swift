@@ -69,7 +69,8 @@ struct SyncNow: ParsableCommand {
         sync.patience = .seconds(wait)
         let report = try attempt(sync) { try $0.run() }
         if quiet { return }
-        try StandardOutput.write(line: Texts.synchronised(report, unread: attempt { try sync.unreadCount() }))
+        let sum = Texts.synchronised(report, unread: try attempt { try sync.unreadCount() })
+        try StandardOutput.write(line: sum, after: Texts.done)
     }
 }
 
@@ -135,7 +136,7 @@ struct SyncInit: ParsableCommand {
         }
         let after = try attempt { try sync.count() }
         let unread = try attempt { try sync.unreadCount() }
-        try StandardOutput.write(line: Texts.begun(after.notes, after.images, unread: unread))
+        try StandardOutput.write(line: Texts.begun(after.notes, after.images, unread: unread), after: Texts.done)
         // The notes are sent already, so a remote that does not answer now is not a failure.
         if (try? sync.stoppable { try $0.hasStrayHead(address) }) == true { StandardError.notice(Texts.strayHead) }
     }
@@ -269,7 +270,7 @@ struct SyncPassphrase: ParsableCommand {
     func run() throws {
         let sync = newPassphrase.sync(try options.open())
         try attempt(sync) { try $0.changePassphrase() }
-        try StandardOutput.write(line: Texts.passphraseChanged)
+        try StandardOutput.write(line: Texts.passphraseChanged, after: Texts.done)
     }
 }
 
@@ -296,7 +297,7 @@ struct SyncRekey: ParsableCommand {
     func run() throws {
         let sync = newPassphrase.sync(try options.open())
         try attempt(sync) { try $0.renewKey() }
-        try StandardOutput.write(line: Texts.keyRenewed)
+        try StandardOutput.write(line: Texts.keyRenewed, after: Texts.done)
     }
 }
 
