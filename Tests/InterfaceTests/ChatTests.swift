@@ -64,6 +64,29 @@ struct ChatTests {
         #expect(columns[0] < columns[1])
     }
 
+    @Test func `Tab begins at the newest answer, also where an older one is in sight`() throws {
+        let server = try server(
+            .answer(["Not to grow [1], ever [1]."]), .answer(["Ana said so [1], in a meeting [1]."]))
+        defer { server.stop() }
+        let window = try Window.withChat(server)
+        defer { window.close() }
+        window.press("Alt-I", "\"budget?\"", "Enter")
+        #expect(window.waitsInChat(for: "Not to grow 1, ever 1."), "\(window.lines)")
+        // What was selected in the older answer is not gone on from.
+        window.press("Tab", "Esc", "\"who on the budget?\"", "Enter")
+        #expect(window.waitsInChat(for: "Ana said so 1, in"), "\(window.lines)")
+        #expect(window.lines.contains { $0.contains("Not to grow 1, ever 1.") })
+        let row = try #require(window.lines.firstIndex { $0.contains("Ana said so") })
+        var columns: [Int] = []
+        for _ in 0..<2 {
+            window.press("Tab")
+            let position = try #require(window.cursor).position
+            #expect(position.row == row, "\(window.lines)")
+            columns.append(position.column)
+        }
+        #expect(columns[0] < columns[1])
+    }
+
     @Test func `a chat that waits for its model says so`() throws {
         let server = try server(.init([.hang]))
         let window = try Window.withChat(server)

@@ -5,7 +5,7 @@ import ViewModel
 
 /// Magic Chat in the editor's rectangle: the conversation, and below it the field for the next question.
 ///
-/// The field has the focus first. Tab moves to the answer and selects its citations one after the other; there Enter
+/// The field has the focus first. Tab moves to the newest answer and selects the citations one after the other; there Enter
 /// opens a note and `n` saves the answer as a note. A question by the chat takes all keys until it is answered, and its
 /// safe answer is the default.
 @MainActor
@@ -63,13 +63,14 @@ final class ChatOverlay: Overlay {
         guard !chat.isAnswering, typed.text.contains(where: { !$0.isWhitespace }) else { return }
         let question = typed.text
         typed = LineField()
+        preview.link = nil
         chat.ask(question)
     }
 
     private func enterAnswer(_ step: Int) {
         guard !chat.entries.isEmpty else { return }
         isInAnswer = true
-        preview.selectLink(after: step)
+        preview.selectLink(after: step, fromSourceLine: Self.line(after: answered.dropLast()))
     }
 
     private func performInAnswer(_ action: OverlayAction) {
@@ -163,9 +164,12 @@ final class ChatOverlay: Overlay {
     }
 
     /// The line of the conversation, counted from 0, in which the chat's question begins.
-    private var demandLine: Int {
-        let before = answered.joined(separator: Self.gap)
-        return before.isEmpty ? 0 : (before + Self.gap).utf8.count { $0 == UInt8(ascii: "\n") }
+    private var demandLine: Int { Self.line(after: answered) }
+
+    /// The line of the conversation, counted from 0, in which what follows its first entries begins.
+    private static func line(after entries: some Sequence<String>) -> Int {
+        let before = entries.joined(separator: gap)
+        return before.isEmpty ? 0 : (before + gap).utf8.count { $0 == UInt8(ascii: "\n") }
     }
 
     /// Whether the chat's question is longer than the rows for it.

@@ -4,9 +4,13 @@ import Terminal
 /// The links, tags, check boxes and numbers of footnotes in the preview: selecting them, and finding them at a cell.
 extension PreviewPane {
     /// Selects the next or previous link, wrapping around at the ends, and makes it visible.
-    func selectLink(after step: Int) {
+    ///
+    /// - Parameter line: the line of the source from which to begin, if it is in sight and no link is selected; backwards
+    ///   it begins at the end then.
+    func selectLink(after step: Int, fromSourceLine line: Int? = nil) {
         guard let layout, !layout.links.isEmpty else { return }
-        var next = link ?? nextLinkFromTop.map { step > 0 ? $0 - 1 : $0 } ?? (step > 0 ? -1 : 0)
+        let first = step < 0 && line != nil ? nil : firstLink(fromSourceLine: line)
+        var next = link ?? first.map { step > 0 ? $0 - 1 : $0 } ?? (step > 0 ? -1 : 0)
         // Some links are not drawn, such as those in front matter.
         for _ in layout.links.indices {
             next = (next + step + layout.links.count) % layout.links.count
@@ -43,9 +47,15 @@ extension PreviewPane {
         return 0
     }
 
-    /// The first link in the visible lines or below them.
-    private var nextLinkFromTop: Int? {
-        layout?.lines.dropFirst(top).lazy.compactMap { $0.runs.compactMap(\.link).first }.first
+    /// The first link from a visible line of the source on; without one, the first in the visible lines or below them.
+    private func firstLink(fromSourceLine line: Int?) -> Int? {
+        func first(from line: Int) -> Int? {
+            layout?.lines.dropFirst(line).lazy.compactMap { $0.runs.compactMap(\.link).first }.first
+        }
+        guard let line = line.flatMap(firstText), (top..<top + rows).contains(line), let link = first(from: line) else {
+            return first(from: top)
+        }
+        return link
     }
 
     var selectedLink: MarkdownLink? { link.flatMap { layout?.links[safe: $0] } }
