@@ -30,6 +30,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [ExportOptions.Format.site, .html])
+    func `a link to a file whose scripts a browser would run saves it`(format: ExportOptions.Format) throws {
+        let names = ["a.html", "b.HTM", "c.svg", "d.xml", "e.pdf", "f.html.txt"]
+        let urls = try names.map { try notebook.attachments.add(Data($0.utf8), name: $0).url }
+        let page = try test.note("the page", title: "Page")
+        var text = urls.map { "[link](\($0)) <a href=\"\($0)\">raw</a> <\($0)>" }.joined(separator: "\n\n")
+        text += "\n\n![picture](\(urls[2]))\n\n[[Page]] [note](\(page.getURL())) [web](https://x.org/a.html)"
+        try test.note(text, title: "Start")
+        _ = try notebook.transfer.export(to: out, ExportOptions(format: format))
+        let start = try #require(try files()["Inbox/Start.html"])
+        for (index, name) in names.enumerated() {
+            let count = start.matches(of: try Regex("<a href=\"[^\"]*/\(name)\" download>")).count
+            #expect(count == (index < 4 ? 3 : 0), "\(name): \(start)")
+        }
+        #expect(start.components(separatedBy: " download").count == 4 * 3 + 1)
+        #expect(start.contains("/c.svg\" alt=\"picture\" />"))
+    }
+
     @Test func `every address of a site leads to a file and to a place in it, and nothing runs`() throws {
         let home = try notebook.folders.create("Home & <garden>")
         let image = try notebook.images.add(TransferTests.png, name: "p.png")

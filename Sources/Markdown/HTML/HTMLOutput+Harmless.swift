@@ -53,6 +53,7 @@ extension HTMLOutput {
         append(" ")
         append(name)
         guard let value else { return }
+        defer { if name == "href", page.isDownload(value) { append(" download") } }
         append("=\"")
         switch name {
         case "href", "cite": appendEscaped(page.address(.link(value)))

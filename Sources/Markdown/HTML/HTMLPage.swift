@@ -9,6 +9,8 @@ public struct HTMLPage {
     }
 
     private let replacement: (Address) -> String?
+    /// Whether a link with an address, as written in the text, saves its target instead of opening it.
+    public var isDownload: (String) -> Bool = { _ in false }
     /// Whether headings get identities, and links without a target get no address.
     let isStandalone: Bool
     /// The prefix of all identities of the page, with which several texts can be parts of one page.
@@ -39,6 +41,9 @@ public struct HTMLPage {
         case .wikilink(let written): return wikilinkAddress(written) ?? ""
         }
     }
+
+    /// What follows the value of the last attribute in the tag of a link: its quotation mark and the end of the tag.
+    func tagEnd(ofLink written: String) -> String { isDownload(written) ? "\" download>" : "\">" }
 
     /// The address of a wikilink; nil if it is plain text, empty if its scheme is harmful.
     func wikilinkAddress(_ written: String) -> String? {

@@ -94,9 +94,13 @@ extension HTMLRenderer {
     /// pages.
     private func standaloneAddress(_ target: LinkTarget, isImage: Bool) -> String? {
         guard let page, page.isStandalone else { return nil }
-        let (start, end) = (Int(target.destination.lowerBound), Int(target.destination.upperBound))
-        let address = EscapedText.string(content, start, end)
+        let address = written(target)
         return page.address(isImage ? .image(address) : .link(address))
+    }
+
+    /// The address of a link or an image as the text has it.
+    private func written(_ target: LinkTarget) -> String {
+        EscapedText.string(content, Int(target.destination.lowerBound), Int(target.destination.upperBound))
     }
 
     private mutating func openLink(_ target: LinkTarget) {
@@ -104,13 +108,12 @@ extension HTMLRenderer {
         output.append("<a href=\"")
         appendDestination(target, isImage: false)
         appendTitle(target)
-        output.append("\">")
+        output.append(page?.tagEnd(ofLink: written(target)) ?? "\">")
     }
 
     private mutating func appendDestination(_ target: LinkTarget, isImage: Bool) {
         if let page {
-            let (start, end) = (Int(target.destination.lowerBound), Int(target.destination.upperBound))
-            let address = EscapedText.string(content, start, end)
+            let address = written(target)
             return output.appendAddress(page.address(isImage ? .image(address) : .link(address)))
         }
         var output = HTMLOutput(capacity: 0)
@@ -146,10 +149,11 @@ extension HTMLRenderer {
         if let page, node.kind == .autolink || node.kind == .bareLink {
             let address = String(decoding: content[start..<max(start, end)], as: UTF8.self)
             output.appendAddress(page.address(.link(address)))
+            output.append(page.tagEnd(ofLink: address))
         } else {
             output.appendAddress(content, start, end)
+            output.append("\">")
         }
-        output.append("\">")
         output.appendEscaped(content, start, end)
         output.append("</a>")
     }

@@ -10,7 +10,7 @@ extension ExportRun {
     func sitePage(of note: Note, in file: [String]) -> String {
         let text = note.content
         var known: [String: String?] = [:]
-        let page = HTMLPage(isStandalone: true) { [self] written in
+        var page = HTMLPage(isStandalone: true) { [self] written in
             switch written {
             case .link(let address), .image(let address):
                 // A link to something that is not in the site leads nowhere; any other address stays as it is.
@@ -23,6 +23,7 @@ extension ExportRun {
                 return address
             }
         }
+        page.isDownload = isProgram
         let heading = note.row.isHeaded(in: text) ? "<h1>\(XMLText.escaped(note.title))</h1>\n" : ""
         let shown = Markdown.body(of: prepared(text, of: note.row), titled: note.title)
         let body = Markdown.html(shown, for: page)

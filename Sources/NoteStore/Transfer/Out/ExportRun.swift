@@ -169,7 +169,7 @@ final class ExportRun {
     private func page(of note: Note, in file: [String]) -> String {
         // The addresses are cached, since a note may link to another thousands of times.
         var titles: [String: String] = [:]
-        let page = HTMLPage { [self] written in
+        var page = HTMLPage { [self] written in
             switch written {
             case .link(let address), .image(let address): return self.address(address, in: file)
             case .wikilink(let target):
@@ -181,6 +181,7 @@ final class ExportRun {
                 return address
             }
         }
+        page.isDownload = isProgram
         return HTMLFrame(title: note.title, style: Self.pageStyle)
             .page(Markdown.html(prepared(note.content, of: note.row), for: page))
     }
@@ -214,6 +215,17 @@ final class ExportRun {
         case .file: return attempt { try attachment(target.uuid) } ?? nil
         }
     }
+
+    /// Whether an address is that of a file whose scripts a browser would run if it opened it.
+    func isProgram(_ written: String) -> Bool {
+        guard TakeNoteURL(written)?.kind == .file, let name = imageFile(written, called: "")?.last else { return false }
+        return Self.endingsOfPrograms.contains(FilePath(name).extension?.lowercased() ?? "")
+    }
+
+    /// The endings of HTML, of SVG, and of XML, in which both can stand.
+    private static let endingsOfPrograms: Set<String> = [
+        "htm", "html", "shtml", "xht", "xhtml", "svg", "svgz", "xml", "xsl", "rdf", "rss", "atom",
+    ]
 
     static func relative(_ target: [String], from file: [String]) -> String {
         let address = String(repeating: "../", count: file.count - 1) + target.joined(separator: "/")
