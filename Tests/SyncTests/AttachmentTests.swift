@@ -71,6 +71,29 @@ struct AttachmentTests {
         }
     }
 
+    /// A machine that has not yet synchronised may have the same bytes under another identity.
+    @Test func `a picture of two identities goes with its notes`() throws {
+        let (one, other) = try machines()
+        let data = Data([0xFF, 0xD8, 0xFF, 1])
+        var notes: [NoteID] = []
+        for machine in [one, other] {
+            let id = UUID()
+            try machine.notebook.write { transaction in
+                try transaction.insertImage(
+                    id, hash: NoteImage.hash(of: data), type: .jpeg, created: 1, data: data)
+            }
+            let text = "![x](takenote://image/\(id.uuidString))"
+            notes.append(try machine.notebook.notes.create(NewNote(text: text)).id)
+        }
+        for _ in 0..<2 { for machine in [one, other] { try machine.sync() } }
+        #expect(try other.state().images.count == 2)
+        try one.notebook.trash.add(notes)
+        try one.notebook.trash.empty(backup: false)
+        for _ in 0..<2 { for machine in [one, other] { try machine.sync() } }
+        for machine in [one, other] { #expect(try machine.state().images.isEmpty) }
+        #expect(try differences(one.state(), other.state()) == [])
+    }
+
     @Test func `notebooks that are in sync have the same archive`() throws {
         let machines = [try Machine("a", store), try Machine("b", store, clock: 1_000)]
         let image = try #require(Data(base64Encoded: Self.dot))

@@ -254,6 +254,22 @@ struct CutOffWritingTests {
         }
     }
 
+    /// The first attempt writes the picture, and the second one sends what is here, before either records it.
+    @Test func `a picture that was received before two kills goes with its note`() throws {
+        let picture = try here.notebook.images.add(Data([0xFF, 0xD8, 0xFF, 1]), name: "x.jpg")
+        let note = try here.notebook.notes.create(NewNote(text: picture.getMarkdown()))
+        try here.sync()
+        #expect(throws: Machine.Killed.self) { try there.sync(stopping: 5) }
+        try there.notebook.notes.create(NewNote(text: "more"))
+        #expect(throws: Machine.Killed.self) { try there.sync(stopping: 4) }
+        try here.sync()
+        try here.notebook.trash.add([note.id])
+        try here.notebook.trash.empty(backup: false)
+        for machine in [here, there, here, there] { try machine.sync() }
+        for machine in [here, there] { #expect(try machine.notebook.images.load(picture.imageUUID) == nil) }
+        #expect(try differences(here.state(), there.state()) == [])
+    }
+
     @Test func `nothing is left recorded once a synchronisation has ended`() throws {
         try type("milk", on: here)
         try here.sync()

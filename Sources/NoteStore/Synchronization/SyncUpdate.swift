@@ -19,6 +19,8 @@ public struct SyncUpdate: Sendable {
     public var tags: [ContainerID: SyncTag] = [:]
     public var searches: [UUID: SyncSearch] = [:]
     public var images: [UUID: SyncImage] = [:]
+    /// The images that the notebook had when it was read and that do not exist any more.
+    public var removedImages: Set<UUID> = []
     public var gone: [UUID: UUID?] = [:]
     /// The changed files of every kind.
     public var attachments: [UUID: Change<SyncAttachment>] = [:]

@@ -327,23 +327,34 @@ extension Transaction {
         }
     }
 
-    /// Deletes the images that were deleted elsewhere, unless a note shows them now.
+    /// Deletes the images that were deleted elsewhere, unless a note shows them now or somebody has added them again.
+    ///
+    /// One that an earlier attempt has written, which was ended before it recorded that, is among them.
     func removeImages(of update: SyncUpdate) throws {
-        for row in try rows("SELECT uuid FROM note_image UNION ALL SELECT uuid FROM image_alias") {
-            let name: String = row[0]
-            guard let uuid = UUID(uuidString: name), update.images[uuid] == nil,
-                try value("SELECT 1 FROM sync_mark WHERE kind = 'image' AND id = ?", [name]) as Int? == nil,
-                try value("SELECT 1 FROM sync_file WHERE kind = 'image' AND id = ?", [name]) as Int? != nil,
-                try value(
-                    "SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(?) LIMIT 1", [name]) as Int?
-                    == nil
-            else { continue }
-            try run("DELETE FROM image_alias WHERE uuid = ?", [name])
-            try run(
-                "DELETE FROM note_image WHERE uuid = ? AND NOT EXISTS (SELECT 1 FROM image_alias WHERE image = note_image.id)",
-                [name])
-            try run("UPDATE sync_mark SET settled = 1 WHERE kind = 'image' AND id = ?", [name])
+        for uuid in update.removedImages {
+            let name = uuid.uuidString
+            let isWanted: Bool? = try value(
+                """
+                SELECT EXISTS (SELECT 1 FROM sync_mark WHERE kind = 'image' AND id = ?1 AND seq > ?2)
+                    OR EXISTS (SELECT 1 FROM note_link WHERE kind = 'image' AND targetKey = lower(?1))
+                """, [name, update.seq])
+            if isWanted == true { continue }
+            try removeImage(uuid)
+            try settle(.image, name)
         }
+    }
+
+    /// Removes an identity of an image, and with the last one the image.
+    private func removeImage(_ uuid: UUID) throws {
+        let name = uuid.uuidString
+        try run("DELETE FROM image_alias WHERE uuid = ?", [name])
+        guard let key: Int64 = try value("SELECT id FROM note_image WHERE uuid = ?", [name]) else { return }
+        let next = try row("SELECT uuid, createdDate FROM image_alias WHERE image = ? ORDER BY upper(uuid)", [key])
+        guard let next else { return try run("DELETE FROM note_image WHERE id = ?", [key]) }
+        let (id, date) = (next[0] as String, next[1] as Int64)
+        try run("DELETE FROM image_alias WHERE uuid = ?", [id])
+        try run("UPDATE note_image SET uuid = ?, createdDate = ? WHERE id = ?", [id, date, key])
+        try run("DELETE FROM sync_mark WHERE kind = 'image' AND id = ?", [id])
     }
 }
 

@@ -345,6 +345,7 @@ struct Round {
         (update.folders, update.tags, update.searches) = (merged.folders, merged.tags, merged.searches)
         (update.images, update.gone, update.seq) = (merged.images, merged.gone, snapshot.seq)
         let old = ours.state
+        update.removedImages = Set(old.images.keys).subtracting(merged.images.keys)
         for id in Set(old.attachments.keys).union(merged.attachments.keys)
         where old.attachments[id] != merged.attachments[id] {
             update.attachments[id] = .init(old: old.attachments[id], new: merged.attachments[id])
