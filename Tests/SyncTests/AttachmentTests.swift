@@ -187,6 +187,30 @@ struct AttachmentTests {
         }
     }
 
+    @Test func `what lies beside a file is none once the file is deleted`() throws {
+        let (one, other) = try machines()
+        let file = try one.notebook.attachments.add(Data([1]), name: "a.bin")
+        let note = try one.notebook.notes.create(NewNote(text: file.markdown()))
+        for machine in [one, other] { try machine.sync() }
+        let head = try #require(store.branch)
+        let own = try #require(path(store.tree(of: head), "/a.bin"))
+        let beside = own.folder.appending("beside.txt")
+        store.put([2], at: beside)
+        for machine in [one, other] { try machine.sync() }
+        try one.notebook.trash.add([note.id])
+        try one.notebook.trash.empty(backup: false)
+        // Meanwhile somebody edits it by hand.
+        store.put([3], at: beside)
+        for _ in 0..<2 { for machine in [one, other] { try machine.sync() } }
+        let third = try Machine("c", store)
+        for machine in [third, one, other] {
+            try machine.sync()
+            #expect(try machine.notebook.attachments.all().isEmpty)
+        }
+        let tree = store.tree(of: try #require(store.branch))
+        #expect(tree[own] == nil && tree[beside]?.object == GitObject.name(ofBlob: [3]))
+    }
+
     @Test func `a file that is too large stays and is reported`() throws {
         let (one, other) = try machines()
         let file = try one.notebook.attachments.add(Data(repeating: 7, count: 11), name: "large.bin")

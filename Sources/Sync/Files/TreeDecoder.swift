@@ -192,7 +192,7 @@ private struct TreeDecoder {
 
     /// Reads the attachments.
     ///
-    /// A user may have renamed one, or put other files beside it.
+    /// A user may have renamed one, or put other files beside it, which do not take its place once tn's list lacks it.
     private mutating func readAttachments(_ found: [UUID: [TreePath]]) {
         let listed = bytes(at: ListFiles.attachments).map(ListFiles.attachments) ?? [:]
         for (uuid, paths) in found {
@@ -201,9 +201,10 @@ private struct TreeDecoder {
             let known = paths.first { path in
                 fact.map { path.name.elementsEqual(TreeNames.file($0.name).utf8) } ?? false
             }
-            let own = known ?? paths[0]
-            let name = known == nil ? ExactText(bytes: own.name) : ExactText(fact?.name ?? "")
+            let own = known ?? (fact == nil && tree[ListFiles.format] != nil ? nil : paths[0])
             for path in paths where path != own { decoded.state.files[path] = tree[path] }
+            guard let own else { continue }
+            let name = known == nil ? ExactText(bytes: own.name) : ExactText(fact?.name ?? "")
             decoded.state.attachments[uuid] = SyncAttachment(
                 object: tree[own]?.object ?? "", name: name, created: fact?.created ?? 0)
             decoded.paths[SyncID(.file, uuid)] = own
