@@ -70,6 +70,8 @@ package final class Machine {
         _ choice: SyncChoice = .none, stopping: Int? = nil, largest: Int = 100_000_000,
         notesAtOnce: Int = Notebook.Sync.notesAtOnce, wrote: @escaping () throws -> Void = {}
     ) throws -> SyncReport {
+        // Each synchronisation of the program prepares the repository, in which a killed git may have left its locks.
+        _ = try remote.commits(in: folder)
         var synchronizer = Synchronizer(notebook: notebook, store: commits, url: remote.url)
         synchronizer.choice = choice
         synchronizer.takesForeign = true

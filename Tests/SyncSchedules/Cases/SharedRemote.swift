@@ -11,7 +11,7 @@ package protocol SharedRemote: AnyObject {
     var isReachable: Bool { get set }
     /// Called before each push, to let another machine push first.
     var beforePush: () -> Void { get set }
-    /// Returns the commits as seen by a machine whose files lie in `folder`.
+    /// Prepares the commits as seen by a machine whose files lie in `folder`, and returns them.
     func commits(in folder: URL) throws -> any CommitStore
     func entries(of commit: String) throws -> Tree
     func bytes(of object: String) throws -> [UInt8]
