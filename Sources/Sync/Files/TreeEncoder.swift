@@ -101,20 +101,23 @@ private struct TreeEncoder {
         func take(_ path: TreePath) {
             // Each component of the path, up to the nearest folder of the notebook, takes a name in its parent folder.
             // Beside such a folder there may be another one whose name differs in case alone.
-            names[path.folder, default: []].insert(Self.key(path.name))
             var here = path.folder
+            let isKnown = names[here] != nil  // with all folders above it
+            names[here, default: []].append(Self.key(path.name))
+            if isKnown { return }
             while !here.bytes.isEmpty, !formerOnes.contains(here), !formerKeys.contains(Folding.key(here.description)) {
-                names[here.folder, default: []].insert(Self.key(here.name))
+                names[here.folder, default: []].append(Self.key(here.name))
                 here = here.folder
             }
         }
-        var names: [TreePath: Set<String>] = [:]
+        // A set that is made of an array has its final capacity at once.
+        var names: [TreePath: [String]] = [:]
         for path in tree.keys where !own.contains(path) && (before.state.files[path] == nil || state.files[path] != nil)
         {
             take(path)
         }
         for path in state.files.keys where tree[path] == nil { take(path) }
-        taken = names
+        taken = names.mapValues { Set($0) }
         taken[TreePath([]), default: []].formUnion(TreeLayout.reserved)
     }
 

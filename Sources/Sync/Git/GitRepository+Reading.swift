@@ -67,8 +67,9 @@ extension GitRepository {
     /// Returns all entries of a commit, without those whose paths would lead out of a folder.
     package func tree(of commit: String) throws(GitError) -> Tree {
         let bytes = try output(["ls-tree", "-r", "-z", "--full-tree", commit])
-        var tree: Tree = [:]
-        for line in bytes.split(separator: 0) {
+        let lines = bytes.split(separator: 0)
+        var tree = Tree(minimumCapacity: min(lines.count, Self.maximumEntries))
+        for line in lines {
             // "100644 blob OBJECT\tPATH"
             guard let tab = line.firstIndex(of: 0x09), let first = line[..<tab].firstIndex(of: 0x20),
                 let last = line[..<tab].lastIndex(of: 0x20), first < last
