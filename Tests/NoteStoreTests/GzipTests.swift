@@ -34,7 +34,7 @@ import Testing
         let joined = packed(one) + packed([]) + packed(two, flags: 2 | 4 | 8 | 16, extra)
         #expect(try unpacked(.memory(joined)) == one + two)
         #expect(try unpacked(.memory(joined + [0, 0, 0])) == one + two)
-        for more: [UInt8] in [[1], [0x1F, 0x8C], Array("<html>".utf8)] {
+        for more: [UInt8] in [[1], [0x1F], [0x1F, 0x8C], Array("<html>".utf8)] {
             #expect(try unpacked(.memory(joined + more), isAll: false) == one + two)
         }
         let cut = [1, 30, joined.count].map { Array(joined.dropLast($0)) }

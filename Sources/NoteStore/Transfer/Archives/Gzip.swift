@@ -36,7 +36,7 @@ enum Gzip {
             }
             if try inflate.isAtEnd() { return true }
             head = try inflate.bytes(1)
-            if head == [magic[0]] { head += try inflate.bytes(1) }
+            if head == [magic[0]], try !inflate.isAtEnd() { head += try inflate.bytes(1) }
         } while head == magic
         // Zeros may follow, with which a tape is filled up.
         return head == [0]
