@@ -91,13 +91,13 @@ struct VimMarks: Sendable {
         marks[name == "`" ? "'" : name] = position.map { VimMark($0, in: text) }
     }
 
-    /// Records the place of the last change once its command is complete; as in vim, one near the place before in its
-    /// line takes its turn.
+    /// Records the place of the last change once its command is complete; as in vim, it replaces the place before it if
+    /// that is near in the same line.
     mutating func settleChange(in text: TextBuffer) {
         guard let mark = marks["."], mark != settled else { return }
         settled = mark
         let position = mark.position(in: text)
-        if let last = changes.last?.position(in: text), abs(position - last) < VimMarks.near,
+        if let last = changes.last?.position(in: text), abs(position - last) <= VimMarks.near,
             text.lineNumber(at: last) == text.lineNumber(at: position)
         {
             changes.removeLast()
@@ -107,7 +107,7 @@ struct VimMarks: Sendable {
         changeIndex = changes.count
     }
 
-    /// The bytes within which changes in a line are one place: vim's width of a line of text.
+    /// The distance in bytes up to which changes in a line are one place: what vim takes where no width is set.
     private static let near = 79
 
     /// Returns the place the given number of changes back or, if negative, forward, or the outermost one; `nil` if the

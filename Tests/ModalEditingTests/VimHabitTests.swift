@@ -47,6 +47,10 @@ import VimCases
         expect("|a1\nb2\nc3", "xjxjxggg;g;", "1\n|2\n3")
         expect("|a1\nb2\nc3", "xjxjxgg9g;g,", "1\n|2\n3")
         expect("|a1\nb2", "g;x", "|1\nb2")
+        // Changes at most 79 bytes apart in a line are one place.
+        let line = String(repeating: "a", count: 89)
+        expect("|x\(line)", "x79lx0g;g;rX", "\(line.prefix(79))|X\(line.prefix(8))")
+        expect("|x\(line)", "x80lx0g;g;rX", "|X\(line.prefix(87))")
         // What is put or opened below is one change, in its own line.
         expect("|a1\nb2\n", "yypG9g;x", "a1\n|1\nb2\n", isFile: true)
     }
