@@ -209,7 +209,7 @@ extension VimMachine {
             let reached = step(caret, rows, wantedRowColumn)
             target = VimTarget(position: reached.position, column: column)
             if line(target.position) > max(lastAddressed, line(caret)) {
-                // The empty line after the last line feed is one row, and is none to go to.
+                // The empty line after the last line feed has a row, but no motion goes there.
                 target.position = step(target.position, -1, reached.column).position
             }
             if !mode.isVisual { target.position = onCharacter(target.position) }

@@ -142,7 +142,7 @@ extension StoreError {
     }
 }
 
-/// Words a size and the limit that it exceeds, in bytes; one that was only read up to the limit is not told.
+/// Words a size and the limit that it exceeds, in bytes; where nothing was read beyond the limit, only the limit.
 private func megabytes(_ bytes: Int, over limit: Int) -> String {
     let (size, most) = (bytes / 1_000_000, limit / 1_000_000)
     return size > most ? "\(size) MB, the limit is \(most) MB" : "the limit is \(most) MB"

@@ -152,7 +152,7 @@ final class VimKeys {
         }
     }
 
-    /// Reads the system's clipboard before a key that puts it into the text; false if that is not needed or done.
+    /// Reads the system's clipboard before a key that puts it into the text; false if that is not needed or was done.
     private func awaitsClipboard(for key: VimKey, in session: EditorSession) -> Bool {
         guard machine.putsClipboard(key), !hasReadClipboard else {
             hasReadClipboard = false

@@ -160,7 +160,7 @@ struct SearchQuery: Equatable {
         var parts: [Part] = []
         var part = Part()
         var quoting = false
-        /// The parentheses before filters that are not closed yet; the index knows none before words.
+        /// How many parentheses before filters are not closed yet; those before words are left to the index.
         var opened = 0
         func isUnstarted() -> Bool { part.text.isEmpty && part.key == nil && !part.isQuoted }
         func finish() {
@@ -198,7 +198,7 @@ struct SearchQuery: Equatable {
 
     /// Returns the name of the filter that a part begins, perhaps after parentheses.
     ///
-    /// `-(tag:a OR tag:b)` is none: without its parentheses it would mean something else.
+    /// `-(tag:a OR tag:b)` does not begin one: without its parentheses it would mean something else.
     private static func filterName(_ part: Part) -> String? {
         let name = part.isNegated ? part.text[...] : part.text.drop { $0 == "(" }
         return filterNames.first { $0 == name.lowercased() }

@@ -69,7 +69,7 @@ public struct KeyPress: Hashable, Sendable {
     /// The bindings to look up in a key table, best first.
     ///
     /// These are the produced character without Shift, the key as reported, and the key in that position of a US
-    /// keyboard. A key with a character of ASCII is no letter of a US keyboard: on Dvorak, Ctrl-' is not Ctrl-Q.
+    /// keyboard. A key with a character of ASCII is not taken for the letter there: on Dvorak, Ctrl-' is not Ctrl-Q.
     public var bindings: [Binding] {
         var result: [Binding] = []
         let withoutShift = modifiers.subtracting(.shift)

@@ -28,7 +28,7 @@ extension EditorSession {
         viewport.scroll(by: rows, lastLine: lastLine, in: editor.buffer, layout: &layout)
     }
 
-    /// The last line that a caret is taken to; for vim, the empty one after the last line feed is none.
+    /// The last line that a caret is taken to; for vim, the empty one after the last line feed does not count.
     private var lastLine: LineNumber {
         let last = LineNumber(editor.buffer.lineCount - 1)
         return vim != nil && last > 0 && editor.buffer.lineRange(last).isEmpty ? last - 1 : last
