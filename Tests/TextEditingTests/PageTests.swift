@@ -57,7 +57,7 @@ import TextEditing
     /// A screen, its top line, a line, and the nearest line in sight.
     @Test(arguments: [
         (10, 0, 0, 0), (10, 0, 50, 7), (10, 20, 0, 22), (10, 20, 25, 25), (10, 20, 50, 27), (10, 97, 0, 98),
-        (10, 97, 99, 98), (1, 5, 0, 5), (1, 5, 9, 5),
+        (10, 97, 99, 98), (10, 88, 98, 95), (10, 89, 98, 98), (1, 5, 0, 5), (1, 5, 9, 5),
     ])
     func `a row in sight is as far from the edges as the margin asks, but for the ends of the text`(
         rows: Int, top: Int, line: Int, nearest: Int

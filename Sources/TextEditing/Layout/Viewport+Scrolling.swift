@@ -43,8 +43,10 @@ extension Viewport {
         let top = (line: line, row: row)
         // Above the start of the text there is nothing that a margin could show.
         let highest = top == (0, 0) ? top : layout.step(from: top, by: margin, in: buffer)
-        let lowest = layout.step(from: top, by: rows - 1 - margin, in: buffer)
         let last = lastRow(of: lastLine, in: buffer, layout: &layout)
+        // Nor is there below its end.
+        let isEndInSight = layout.step(from: top, by: rows - 1, in: buffer) >= last
+        let lowest = isEndInSight ? last : layout.step(from: top, by: rows - 1 - margin, in: buffer)
         let next = place < highest ? highest : place > lowest ? lowest : place
         return next > last ? last : next
     }
