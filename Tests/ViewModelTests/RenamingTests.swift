@@ -68,7 +68,7 @@ struct RenamingTests {
     @Test(arguments: [
         "Old", "Old\nmore", "Old.\n\ntext", "Dear Ana,\n\ntext", "- Old", "```\n# Old\n```\n", "    # Old",
         "---\ntitle: Old\n---\n# Old\n",
-        "*Old*\n\ntext", "1. Old\n\ntext",
+        "*Old*\n\ntext", "1. Old\n\ntext", "# See [Old](https://old.example)\n", "# <b>Old</b>\n",
     ])
     func `a text that begins with something else keeps it, and that is said`(text: String) throws {
         defer { fixture.close() }

@@ -8,7 +8,8 @@ struct TitleHeading {
     /// The range of the heading's words as written.
     private let words: Range<String.Index>
 
-    /// Nil if the text begins with something else, or if its front matter gives the title.
+    /// Nil if the text begins with something else, if its front matter gives the title, or if the heading has a link, a
+    /// picture or HTML.
     init?(of text: String) {
         guard let (start, lineEnd) = Self.firstLine(of: text) else { return nil }
         // The following line shows whether the heading is underlined.
@@ -20,6 +21,8 @@ struct TitleHeading {
         self.text = text
         title = heading.title
         words = Self.words(of: text[start..<lineEnd])
+        // A new title would replace the address of a link or a picture; the marks of emphasis are no loss.
+        guard Self.withoutMarks(text[words]) == Self.withoutMarks(title[...]) else { return nil }
     }
 
     /// Finds a first line that is a title without a marker; returns nil if the text begins with something else.
@@ -63,6 +66,11 @@ struct TitleHeading {
         let isClosed = end == words.startIndex || words[words.index(before: end)].isWhitespace
         if end < words.endIndex, isClosed { words = trimmed(words[..<end]) }
         return words.startIndex..<words.endIndex
+    }
+
+    /// Returns a text without white space and without the characters that escape and emphasise.
+    private static func withoutMarks(_ text: Substring) -> String {
+        String(text.filter { !$0.isWhitespace && !"\\`*_~=^$".contains($0) })
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
