@@ -94,6 +94,8 @@ struct VimScrollingTests {
         #expect(top(of: window) == "line 18" && place(in: window) == "23:1")
         window.press("Ctrl-U")
         #expect(top(of: window) == "line 15" && place(in: window) == "20:1")
+        // A jump from afar leaves the last line nearer to the edge than the next key does.
+        window.press("\"G\"")
         window.press("\"G\"")
         let end = top(of: window)
         window.press("Ctrl-D")
