@@ -8,8 +8,7 @@ struct TitleHeading {
     /// The range of the heading's words as written.
     private let words: Range<String.Index>
 
-    /// Nil if the text begins with something else, if its front matter gives the title, or if the heading has a link, a
-    /// picture or HTML.
+    /// Nil if the text begins with something else, or if its front matter gives the title.
     init?(of text: String) {
         guard let (start, lineEnd) = Self.firstLine(of: text) else { return nil }
         // The following line shows whether the heading is underlined.
@@ -21,8 +20,6 @@ struct TitleHeading {
         self.text = text
         title = heading.title
         words = Self.words(of: text[start..<lineEnd])
-        // A new title would replace the address of a link or a picture; the marks of emphasis are no loss.
-        guard Self.withoutMarks(text[words]) == Self.withoutMarks(title[...]) else { return nil }
     }
 
     /// Finds a first line that is a title without a marker; returns nil if the text begins with something else.
@@ -79,8 +76,11 @@ struct TitleHeading {
         return head[...last]
     }
 
-    /// Returns the text with another title in its heading; nil if no heading would read as that title.
+    /// Returns the text with another title in its heading; nil if no heading would read as that title, or if the heading
+    /// has a link, a picture or HTML.
     func text(titled title: String) -> String? {
+        // The title would replace the address of a link or a picture; the marks of emphasis are no loss.
+        guard Self.withoutMarks(text[words]) == Self.withoutMarks(self.title[...]) else { return nil }
         for words in [title, Self.escaped(title)] {
             let changed = text.replacingCharacters(in: self.words, with: words)
             if TextFacts.derivedTitle(of: changed) == title { return changed }
