@@ -78,6 +78,8 @@ struct MirrorRandom: RandomNumberGenerator {
 }
 
 /// Returns true a given number of times.
+///
+/// It needs no lock: a round asks it on the thread that runs the round, and a test runs one round at a time.
 final class Countdown: @unchecked Sendable {
     private var left: Int
 
